@@ -1,0 +1,63 @@
+// Package analyzer says what is wrong in a Snapshot: it computes the Pods' rows, rebuilds the timelines, asks the rules and
+// joins their Findings to incidents. The result is one [Diagnosis], which holds all that any report needs.
+package analyzer
+
+import (
+	"context"
+
+	"github.com/podtriage/podtriage/analyzer/incident"
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// Options change what is analyzed.
+type Options struct {
+	Version string // of podtriage, for the report
+}
+
+// Analyze finds what is wrong. The error is the context's.
+func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis, error) {
+	timelines := timeline.Build(s)
+	c := rules.NewContext(s, timelines)
+	findings, problems := rules.Run(c, rules.All())
+	incidents := incident.Group(c, findings)
+	d := &Diagnosis{
+		Schema: Schema, Tool: Tool{"podtriage", opts.Version}, Source: s.Source,
+		Capture:  Capture{Time: s.Capture.Time, Earliest: s.Capture.Earliest, Basis: s.Capture.Basis, EventsSince: s.Capture.EventsSince},
+		Coverage: Coverage{s.Coverage.Objects, s.Coverage.Namespaces, s.Coverage.NotCollected},
+		Problems: append(append([]loader.Problem{}, s.Problems...), problems...), Incidents: incidents, Timelines: timelines,
+	}
+	d.addPods(c)
+	return d, ctx.Err()
+}
+
+// addPods writes a row for every Pod and counts what is explained.
+func (d *Diagnosis) addPods(c *rules.Context) {
+	in := map[loader.Ref]string{}
+	for _, i := range d.Incidents {
+		for _, r := range i.Affected {
+			if in[r.Key()] == "" {
+				in[r.Key()] = i.ID
+			}
+		}
+	}
+	for _, p := range c.Pods {
+		row := Pod{
+			Namespace: p.Namespace, Name: p.Name, UID: string(p.UID), Node: p.Spec.NodeName, Owner: p.Workload.Kind + "/" + p.Workload.Name,
+			Ready: p.Row.Ready, Status: p.Row.Status, Restarts: p.Row.Restarts, Age: p.Row.Age,
+			Phase: string(p.Status.Phase), Healthy: p.Healthy, Incident: in[p.Ref.Key()],
+		}
+		d.Pods = append(d.Pods, row)
+		d.Summary.Pods++
+		if p.Healthy {
+			continue
+		}
+		d.Summary.Unhealthy++
+		if row.Incident == "" {
+			d.Summary.Unexplained++
+		} else {
+			d.Summary.Explained++
+		}
+	}
+}

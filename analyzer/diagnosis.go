@@ -1,0 +1,72 @@
+package analyzer
+
+import (
+	"time"
+
+	"github.com/podtriage/podtriage/analyzer/incident"
+	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// Schema names the report contract (docs/json.md).
+const Schema = "podtriage.report/v1"
+
+// Diagnosis is what is wrong with the cluster in a dump. Its JSON form is the report contract; every report is drawn from
+// it alone, so a saved one can be rendered again.
+type Diagnosis struct {
+	Schema    string              `json:"schema"`
+	Tool      Tool                `json:"tool"`
+	Source    loader.Source       `json:"source"`
+	Capture   Capture             `json:"capture"`
+	Coverage  Coverage            `json:"coverage"`
+	Problems  []loader.Problem    `json:"problems"`
+	Summary   Summary             `json:"summary"`
+	Incidents []incident.Incident `json:"incidents"`
+	Pods      []Pod               `json:"pods"`
+	Timelines []timeline.Timeline `json:"timelines"`
+}
+
+// Tool says which program made the report.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Capture says when the dump was taken, how that is known, and how far back its Events go.
+type Capture struct {
+	Time        time.Time `json:"time,omitzero"`
+	Earliest    time.Time `json:"earliest,omitzero"`
+	Basis       string    `json:"basis"`
+	EventsSince time.Time `json:"eventsSince,omitzero"`
+}
+
+// Coverage says what was collected.
+type Coverage struct {
+	Objects      map[string]int `json:"objects"`
+	Namespaces   []string       `json:"namespaces"`
+	NotCollected []string       `json:"notCollected"`
+}
+
+// Summary counts Pods at capture time.
+type Summary struct {
+	Pods        int `json:"pods"`
+	Unhealthy   int `json:"unhealthy"`
+	Explained   int `json:"explained"`   // unhealthy Pods that an incident explains
+	Unexplained int `json:"unexplained"` // unhealthy Pods that none explains
+}
+
+// Pod is a Pod's kubectl row, whether it is healthy, and the incident that explains it.
+type Pod struct {
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	UID       string `json:"uid"`
+	Node      string `json:"node"`
+	Owner     string `json:"owner"` // Kind/name of the workload
+	Ready     string `json:"ready"`
+	Status    string `json:"status"`
+	Restarts  string `json:"restarts"`
+	Age       string `json:"age"`
+	Phase     string `json:"phase"`
+	Healthy   bool   `json:"healthy"`
+	Incident  string `json:"incident,omitempty"`
+}

@@ -1,0 +1,4 @@
+package rules
+
+// admissionRules are the rules of this family, most specific first.
+var admissionRules = []*Rule{}

@@ -1,0 +1,4 @@
+package rules
+
+// deletionRules are the rules of this family, most specific first.
+var deletionRules = []*Rule{}

@@ -1,0 +1,4 @@
+package rules
+
+// hookRules are the rules of this family, most specific first.
+var hookRules = []*Rule{}

@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+// All lists the rules, most specific first. The order is the precedence: of two rules that explain the same container the
+// earlier one names the cause, the later one becomes a note.
+func All() []*Rule {
+	return slices.Concat(
+		nodeRules,
+		admissionRules,
+		schedulingRules,
+		sandboxRules,
+		volumeRules,
+		imageRules,
+		configRules,
+		startRules,
+		memoryRules,
+		evictionRules,
+		hookRules,
+		probeRules,
+		exitRules,
+		deletionRules,
+		workloadRules,
+		serviceRules,
+	)
+}
+
+// Category is the first part of a rule's ID.
+func (r *Rule) Category() string {
+	c, _, _ := strings.Cut(r.ID, "/")
+	return c
+}
+
+// Run asks every rule in order. A rule that panics costs its own Findings only; the Problem names it.
+func Run(c *Context, list []*Rule) ([]Finding, []loader.Problem) {
+	var out []Finding
+	var problems []loader.Problem
+	for _, r := range list {
+		found, err := detect(r, c)
+		if err != nil {
+			problems = append(problems, loader.Problem{Message: err.Error()})
+		}
+		for _, f := range found {
+			f.Rule = r.ID
+			out = append(out, f)
+		}
+	}
+	return out, problems
+}
+
+func detect(r *Rule, c *Context) (found []Finding, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			found, err = nil, fmt.Errorf("rule %s failed on this dump: %v", r.ID, p)
+		}
+	}()
+	return r.Detect(c), nil
+}

@@ -1,0 +1,4 @@
+package rules
+
+// memoryRules are the rules of this family, most specific first.
+var memoryRules = []*Rule{}

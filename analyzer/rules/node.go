@@ -1,0 +1,4 @@
+package rules
+
+// nodeRules are the rules of this family, most specific first.
+var nodeRules = []*Rule{}

@@ -1,0 +1,4 @@
+package rules
+
+// probeRules are the rules of this family, most specific first.
+var probeRules = []*Rule{}

@@ -1,0 +1,4 @@
+package rules
+
+// startRules are the rules of this family, most specific first.
+var startRules = []*Rule{}

@@ -1,0 +1,160 @@
+package loader
+
+import (
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// index answers look-ups without scanning.
+type index struct {
+	objects  map[Ref]metav1.Object // by Key
+	byUID    map[types.UID]Ref
+	pos      map[*metav1.ObjectMeta]Position // of every object
+	events   map[Ref][]*Event                // by Key of the object they are about
+	podsOn   map[string][]*corev1.Pod        // by node name
+	podsIn   map[string][]*corev1.Pod        // by namespace
+	owned    map[types.UID][]Ref             // by UID of the controlling owner
+	logs     map[Ref][]*Log                  // by Key of the Pod
+	versions map[Ref][]metav1.Object         // earlier versions, oldest first
+}
+
+// Find returns the object of that kind, namespace and name, or nil.
+func (s *Snapshot) Find(r Ref) metav1.Object { return s.index.objects[r.Key()] }
+
+// Lookup says whether the object is there, is known to be absent, or cannot be known.
+func (s *Snapshot) Lookup(r Ref) Presence {
+	if s.Find(r) != nil {
+		return Present
+	}
+	if s.Coverage.Collected(r.Kind, r.Namespace) {
+		return Absent
+	}
+	return NotCollected
+}
+
+// Collected reports whether objects of the kind were collected in the namespace; "" asks for all namespaces
+// or for a cluster-scoped kind.
+func (c Coverage) Collected(kind, namespace string) bool {
+	in := c.scopes[kind]
+	return in[""] || namespace != "" && in[namespace]
+}
+
+// Pos returns where the object was read; the zero Position for objects that are not of this Snapshot.
+func (s *Snapshot) Pos(o metav1.Object) Position {
+	a, ok := o.(metav1.ObjectMetaAccessor)
+	if !ok {
+		return Position{}
+	}
+	m, ok := a.GetObjectMeta().(*metav1.ObjectMeta)
+	if !ok {
+		return Position{}
+	}
+	return s.index.pos[m]
+}
+
+// Versions returns earlier versions of the object that the sources hold, oldest first.
+func (s *Snapshot) Versions(r Ref) []metav1.Object { return s.index.versions[r.Key()] }
+
+// EventsOf returns the Events about the object, ordered by time. With a UID in the Ref, Events that name another UID are
+// left out: they are about an earlier object of the same name. Events without a UID stay.
+func (s *Snapshot) EventsOf(r Ref) []*Event {
+	all := s.index.events[r.Key()]
+	if r.UID == "" {
+		return all
+	}
+	var hash types.UID // kubelets name static Pods by the hash of their manifest
+	if r.Kind == "Pod" {
+		if p, ok := s.Find(r).(*corev1.Pod); ok {
+			hash = types.UID(p.Annotations[corev1.MirrorPodAnnotationKey])
+		}
+	}
+	same := func(u types.UID) bool {
+		// Up to Kubernetes 1.34 kubelets write the node's name as the UID of Node Events.
+		return u == "" || u == r.UID || u == hash && hash != "" || r.Kind == "Node" && string(u) == r.Name
+	}
+	var out []*Event
+	for _, e := range all {
+		if same(e.Object.UID) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// LogsOf returns the logs of a Pod's containers, current before previous.
+func (s *Snapshot) LogsOf(namespace, pod string) []*Log {
+	return s.index.logs[Ref{Kind: "Pod", Namespace: namespace, Name: pod}]
+}
+
+// PodsOn returns the Pods bound to the node.
+func (s *Snapshot) PodsOn(node string) []*corev1.Pod { return s.index.podsOn[node] }
+
+// PodsIn returns the Pods of the namespace.
+func (s *Snapshot) PodsIn(namespace string) []*corev1.Pod { return s.index.podsIn[namespace] }
+
+// SelectPods returns the Pods of the namespace that the selector matches; nothing for an empty or broken selector.
+func (s *Snapshot) SelectPods(namespace string, sel *metav1.LabelSelector) []*corev1.Pod {
+	m, err := metav1.LabelSelectorAsSelector(sel)
+	if err != nil || m.Empty() {
+		return nil
+	}
+	var out []*corev1.Pod
+	for _, p := range s.PodsIn(namespace) {
+		if m.Matches(labels.Set(p.Labels)) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Owned returns the objects whose controlling owner is the one named, ordered by Ref.
+func (s *Snapshot) Owned(uid types.UID) []Ref { return s.index.owned[uid] }
+
+// Controller returns the controlling owner of the object, as its ownerReferences say; it need not be in the Snapshot.
+func Controller(o metav1.Object) (Ref, bool) {
+	c := metav1.GetControllerOfNoCopy(o)
+	if c == nil {
+		return Ref{}, false
+	}
+	r := Ref{Kind: c.Kind, Namespace: o.GetNamespace(), Name: c.Name, UID: c.UID}
+	if c.Kind == "Node" {
+		r.Namespace = "" // static Pods are controlled by their Node
+	}
+	return r, true
+}
+
+// Workload returns the object that a person deployed and that this one comes from: the Deployment of a Pod's ReplicaSet, the
+// CronJob of a Job, or the object itself when nothing controls it. Owners that are not in the Snapshot are followed by
+// name as far as names tell (ReplicaSet name-hash of a Pod with label pod-template-hash).
+func (s *Snapshot) Workload(kind string, o metav1.Object) Ref {
+	r := RefOf(kind, o)
+	for range 8 { // no real chain is longer; ownerReferences of a hostile dump may be a circle
+		up, ok := Controller(o)
+		if !ok || up.Kind == "Node" {
+			return r
+		}
+		r = up
+		owner := s.Find(up)
+		if owner == nil || up.UID != "" && owner.GetUID() != "" && owner.GetUID() != up.UID {
+			return deploymentOf(up, o)
+		}
+		o = owner
+	}
+	return r
+}
+
+// deploymentOf names the Deployment of a ReplicaSet that is not in the Snapshot, from its Pod's hash label.
+func deploymentOf(rs Ref, pod metav1.Object) Ref {
+	hash := pod.GetLabels()[appsv1.DefaultDeploymentUniqueLabelKey]
+	if rs.Kind != "ReplicaSet" || hash == "" {
+		return rs
+	}
+	name := rs.Name
+	if n := len(name) - len(hash) - 1; n > 0 && name[n:] == "-"+hash {
+		return Ref{Kind: "Deployment", Namespace: rs.Namespace, Name: name[:n]}
+	}
+	return rs
+}
