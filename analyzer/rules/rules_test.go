@@ -1,0 +1,155 @@
+package rules_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/loader"
+)
+
+var update = flag.Bool("update", false, "write the findings into the fixtures")
+
+const (
+	fixtures = "../../fixtures"
+	want     = "# want: "
+)
+
+// files lists the fixtures that are one YAML file: fixtures/<category>/<cause>/<case>.yaml and fixtures/healthy/<case>.yaml.
+func files(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(fixtures, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Ext(p) == ".yaml" && !strings.Contains(filepath.ToSlash(p), "/dumps/") {
+			out = append(out, p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// findings runs all rules on a fixture.
+func findings(t *testing.T, file string) []rules.Finding {
+	t.Helper()
+	s, err := loader.Load(context.Background(), []string{file}, loader.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	found, problems := rules.Run(rules.NewContext(s, timeline.Build(s)), rules.All())
+	for _, p := range append(s.Problems, problems...) {
+		t.Errorf("%s:%d: %s", file, p.Line, p.Message)
+	}
+	return found
+}
+
+// lines are the findings as a fixture states them, one a line, sorted.
+func lines(found []rules.Finding) []string {
+	var out []string
+	for _, f := range found {
+		out = append(out, fmt.Sprintf("%s%s %s %s %s: %s. %s", want, f.Severity, f.Confidence, f.Rule, f.Subject, f.Title, f.Cause))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestFixtures runs every rule on every fixture and compares all findings with the "# want:" lines on top of the file.
+func TestFixtures(t *testing.T) {
+	for _, file := range files(t) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stated []string
+		var rest [][]byte
+		for line := range bytes.Lines(data) {
+			if bytes.HasPrefix(line, []byte(want)) {
+				stated = append(stated, strings.TrimRight(string(line), "\n"))
+				continue
+			}
+			rest = append(rest, line)
+		}
+		got := lines(findings(t, file))
+		if *update && !slices.Equal(stated, got) {
+			rewrite(t, file, rest, got)
+			continue
+		}
+		if diff := gocmp.Diff(stated, got); diff != "" {
+			t.Errorf("%s: findings differ (-want +got):\n%s", file, diff)
+		}
+	}
+}
+
+// rewrite puts the want lines after the comment that opens the fixture.
+func rewrite(t *testing.T, file string, rest [][]byte, got []string) {
+	t.Helper()
+	at := 0
+	for at < len(rest) && bytes.HasPrefix(rest[at], []byte("#")) {
+		at++
+	}
+	var b bytes.Buffer
+	b.Write(bytes.Join(rest[:at], nil))
+	for _, l := range got {
+		b.WriteString(l + "\n")
+	}
+	b.Write(bytes.Join(rest[at:], nil))
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestHealthy holds that fixtures/healthy yields nothing loud: each file is a false alarm that must not come back.
+func TestHealthy(t *testing.T) {
+	for _, file := range files(t) {
+		if !strings.HasPrefix(file, filepath.Join(fixtures, "healthy")+string(filepath.Separator)) {
+			continue
+		}
+		for _, f := range findings(t, file) {
+			if f.Severity != rules.Info {
+				t.Errorf("%s: %s %s on %s: a healthy dump must be silent", file, f.Severity, f.Rule, f.Subject)
+			}
+		}
+	}
+}
+
+// TestFindingsAreWhole holds what every Finding owes its reader.
+func TestFindingsAreWhole(t *testing.T) {
+	for _, file := range files(t) {
+		for _, f := range findings(t, file) {
+			missing := cmp.Or(
+				lack(f.Subject.Name == "", "a subject"), lack(f.Culprit.Name == "", "a culprit"), lack(f.Title == "", "a title"),
+				lack(f.Cause == "", "a cause"), lack(len(f.Evidence) == 0, "evidence"), lack(f.Severity == "", "a severity"),
+				lack(f.Confidence == "", "a confidence"), lack(len(f.Next) == 0 && f.Severity != rules.Info, "a next step"))
+			for _, e := range f.Evidence {
+				missing = cmp.Or(missing, lack(e.File == "" || e.Text == "", "a place or text in its evidence"))
+			}
+			for _, s := range f.Next {
+				missing = cmp.Or(missing, lack(s.Kind == rules.Fix && f.Confidence == rules.Possible, "the proof that a fix needs"))
+			}
+			if missing != "" {
+				t.Errorf("%s: finding %s on %s lacks %s", file, f.Rule, f.Subject, missing)
+			}
+		}
+	}
+}
+
+func lack(is bool, what string) string {
+	if is {
+		return what
+	}
+	return ""
+}
