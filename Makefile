@@ -1,0 +1,17 @@
+GO      ?= go
+FUZZTIME ?= 30s
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+
+.PHONY: build test check update fuzz bench
+
+build: ; $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o podtriage ./cmd/podtriage
+
+test: ; $(GO) test ./...
+
+check: ; bash .ci/run
+
+update: ; $(GO) test ./... -update
+
+fuzz: ; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
+
+bench: ; $(GO) test -run '^$$' -bench . -benchmem ./...
