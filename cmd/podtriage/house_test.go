@@ -37,8 +37,6 @@ func step(pkg string) int {
 
 // onlyImporters says which files alone may import a library.
 var onlyImporters = map[string]string{
-	"github.com/mholt/archiver/v4": "loader/archive/",
-	"sigs.k8s.io/yaml":             "loader/decode/",
 	"github.com/fatih/color":       "report/palette.go",
 	"github.com/urfave/cli/v2":     "cmd/podtriage/",
 }
