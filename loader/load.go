@@ -34,6 +34,9 @@ var ErrNothing = errors.New("no Kubernetes objects found")
 type Options struct {
 	Now   time.Time // overrides the inferred capture time
 	Stdin io.Reader // what "-" reads
+
+	// Progress, if set, is called after each file with how many files and bytes were read so far, from one goroutine at a time.
+	Progress func(files int, bytes int64)
 }
 
 // Load reads the sources as one dump. The error says that there is nothing to analyze; damage that leaves something
@@ -53,6 +56,9 @@ func Load(ctx context.Context, sources []string, opts Options) (*Snapshot, error
 			oldest = mod
 		}
 		b.file(name, data)
+		if opts.Progress != nil {
+			opts.Progress(src.Files, src.Bytes)
+		}
 		return err
 	}
 	for _, p := range sources {
