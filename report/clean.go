@@ -1,0 +1,115 @@
+package report
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/analyzer/incident"
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/escape"
+)
+
+// cleaner makes every string of a Diagnosis safe to show: the one place between the model and the writers. Names, kinds and
+// ids stand within a line; prose, quoted text and commands keep their line ends.
+type cleaner struct {
+	name func(string) string
+	text func(string) string
+}
+
+// clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is.
+func clean(d *analyzer.Diagnosis) *analyzer.Diagnosis {
+	c := cleaner{name: escape.Line, text: escape.Text}
+	return c.diagnosis(d)
+}
+
+func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
+	out := *d
+	out.Schema = c.name(d.Schema)
+	out.Tool = analyzer.Tool{Name: c.name(d.Tool.Name), Version: c.name(d.Tool.Version)}
+	out.Source.Paths = c.names(d.Source.Paths)
+	out.Source.Layouts = c.names(d.Source.Layouts)
+	out.Capture.Basis = c.text(d.Capture.Basis)
+	out.Coverage.Namespaces = c.names(d.Coverage.Namespaces)
+	out.Coverage.NotCollected = c.names(d.Coverage.NotCollected)
+	out.Coverage.Objects = make(map[string]int, len(d.Coverage.Objects))
+	for kind, n := range d.Coverage.Objects {
+		out.Coverage.Objects[c.name(kind)] += n
+	}
+	out.Problems = each(d.Problems, c.problem)
+	out.Incidents = each(d.Incidents, c.incident)
+	out.Pods = each(d.Pods, c.pod)
+	out.Timelines = each(d.Timelines, c.timeline)
+	return &out
+}
+
+func (c cleaner) problem(p *loader.Problem) {
+	p.File, p.Message = c.name(p.File), c.text(p.Message)
+}
+
+func (c cleaner) incident(in *incident.Incident) {
+	in.ID, in.Fingerprint, in.Rule, in.Category = c.name(in.ID), c.name(in.Fingerprint), c.name(in.Rule), c.name(in.Category)
+	in.Severity, in.Confidence = rules.Severity(c.name(string(in.Severity))), rules.Confidence(c.name(string(in.Confidence)))
+	in.Title, in.Impact, in.Cause, in.Trigger = c.name(in.Title), c.text(in.Impact), c.text(in.Cause), c.text(in.Trigger)
+	in.Notes, in.RuledOut, in.Unknown = c.texts(in.Notes), c.texts(in.RuledOut), c.texts(in.Unknown)
+	in.Effects = each(in.Effects, c.effect)
+	c.ref(&in.Culprit.Ref)
+	in.Culprit.Field = c.name(in.Culprit.Field)
+	in.Affected = each(in.Affected, c.ref)
+	in.Evidence = each(in.Evidence, c.evidence)
+	in.Next = each(in.Next, c.step)
+}
+
+func (c cleaner) effect(e *incident.Effect) {
+	c.ref(&e.Object)
+	e.Text, e.Confidence, e.Evidence = c.text(e.Text), rules.Confidence(c.name(string(e.Confidence))), c.names(e.Evidence)
+}
+
+func (c cleaner) evidence(e *rules.Evidence) {
+	e.ID, e.File, e.Object, e.Field, e.Text = c.name(e.ID), c.name(e.File), c.name(e.Object), c.name(e.Field), c.text(e.Text)
+}
+
+func (c cleaner) step(s *rules.Step) {
+	s.Kind, s.Text, s.Command = rules.StepKind(c.name(string(s.Kind))), c.text(s.Text), c.text(s.Command)
+}
+
+func (c cleaner) ref(r *loader.Ref) {
+	r.Kind, r.Namespace, r.Name, r.UID = c.name(r.Kind), c.name(r.Namespace), c.name(r.Name), types.UID(c.name(string(r.UID)))
+}
+
+func (c cleaner) pod(p *analyzer.Pod) {
+	p.Namespace, p.Name, p.UID, p.Node, p.Owner = c.name(p.Namespace), c.name(p.Name), c.name(p.UID), c.name(p.Node), c.name(p.Owner)
+	p.Ready, p.Status, p.Restarts, p.Age = c.name(p.Ready), c.name(p.Status), c.name(p.Restarts), c.name(p.Age)
+	p.Phase, p.Incident = c.name(p.Phase), c.name(p.Incident)
+}
+
+func (c cleaner) timeline(t *timeline.Timeline) {
+	c.ref(&t.Object)
+	t.Entries = each(t.Entries, c.entry)
+}
+
+func (c cleaner) entry(e *timeline.Entry) {
+	e.Precision, e.Kind = timeline.Precision(c.name(string(e.Precision))), timeline.Kind(c.name(string(e.Kind)))
+	e.Container, e.Condition, e.From, e.To = c.name(e.Container), c.name(e.Condition), c.name(e.From), c.name(e.To)
+	e.Reason, e.Text, e.File = c.name(e.Reason), c.text(e.Text), c.name(e.File)
+}
+
+func (c cleaner) names(list []string) []string {
+	return each(list, func(s *string) { *s = c.name(*s) })
+}
+
+func (c cleaner) texts(list []string) []string {
+	return each(list, func(s *string) { *s = c.text(*s) })
+}
+
+// each copies a list, which is never nil then, and makes each item safe.
+func each[T any](list []T, f func(*T)) []T {
+	out := append(make([]T, 0, len(list)), list...)
+	for i := range out {
+		f(&out[i])
+	}
+	return slices.Clip(out)
+}

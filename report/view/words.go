@@ -1,0 +1,153 @@
+package view
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+)
+
+// Headline says in one to three sentences how many Pods are unhealthy, how much of that is explained, and what the count
+// covers. It never says that all is well where nothing was read.
+func (v *View) Headline() string {
+	return strings.Join(append([]string{v.verdict()}, v.limits()...), " ")
+}
+
+func (v *View) verdict() string {
+	s := v.Summary
+	explaining, other := v.causes()
+	switch {
+	case s.Pods == 0 && other > 0:
+		return fmt.Sprintf("The dump holds no pods. %s found in other objects.", wasWere(other, "cause of trouble"))
+	case s.Pods == 0:
+		return "The dump holds no pods, so it cannot show whether any is unhealthy."
+	case s.Unhealthy == 0 && other > 0:
+		return fmt.Sprintf("%s healthy at the dump time, but %s found.", allPods(s.Pods), wasWere(other, "cause of trouble"))
+	case s.Unhealthy == 0:
+		return fmt.Sprintf("%s healthy at the dump time.", allPods(s.Pods))
+	}
+	out := fmt.Sprintf("%s of %s unhealthy.", Number(s.Unhealthy), ofPods(s.Pods, s.Unhealthy))
+	if s.Explained > 0 {
+		out += fmt.Sprintf(" %s %s.", agree(explaining, "cause", "explains", "explain"), explained(s.Explained, s.Unexplained))
+	}
+	if s.Unexplained > 0 {
+		out += fmt.Sprintf(" %s unexplained.", be(s.Unexplained))
+	}
+	if other > 0 {
+		out += fmt.Sprintf(" %s no unhealthy pod.", agree(other, "more cause", "concerns", "concern"))
+	}
+	return out
+}
+
+// causes counts incidents above info: those that explain an unhealthy Pod, and the others.
+func (v *View) causes() (explaining, other int) {
+	for i := range v.Incidents {
+		switch in := &v.Incidents[i]; {
+		case v.explains(in.ID):
+			explaining++
+		case in.Severity != rules.Info:
+			other++
+		}
+	}
+	return explaining, other
+}
+
+func (v *View) explains(id string) bool {
+	for _, p := range v.pods[id] {
+		if !p.Healthy {
+			return true
+		}
+	}
+	return false
+}
+
+// limits says why the verdict may not be the whole truth.
+func (v *View) limits() []string {
+	var out []string
+	lost := 0
+	for _, p := range v.Problems {
+		if p.Loses {
+			lost++
+		}
+	}
+	if lost > 0 {
+		out = append(out, fmt.Sprintf("Part of the dump could not be read (%s, listed below): pods or events may be missing.", Count(lost, "problem")))
+	}
+	return out
+}
+
+func allPods(n int) string {
+	if n == 1 {
+		return "The only pod in the dump is"
+	}
+	return "All " + Count(n, "pod") + " in the dump are"
+}
+
+func ofPods(n, unhealthy int) string {
+	verb := " is"
+	if unhealthy != 1 {
+		verb = " are"
+	}
+	return Count(n, "pod") + verb
+}
+
+func explained(n, left int) string {
+	switch {
+	case left > 0:
+		return Number(n) + " of them"
+	case n == 1:
+		return "it"
+	case n == 2:
+		return "both"
+	}
+	return "all of them"
+}
+
+func agree(n int, noun, one, many string) string {
+	if n == 1 {
+		return "1 " + noun + " " + one
+	}
+	return Count(n, noun) + " " + many
+}
+
+func wasWere(n int, noun string) string {
+	noun, of, found := strings.Cut(noun, " of ")
+	if found {
+		of = " of " + of
+	}
+	if n == 1 {
+		return "1 " + noun + of + " was"
+	}
+	return Count(n, noun) + of + " were"
+}
+
+func be(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return Number(n) + " are"
+}
+
+// Name is the source's name as a title shows it: the last parts of the paths.
+func (v *View) Name() string {
+	var names []string
+	for _, p := range v.Source.Paths {
+		if p == "-" {
+			p = "standard input"
+		}
+		names = append(names, path.Base(strings.ReplaceAll(p, `\`, "/")))
+	}
+	if len(names) > 3 {
+		names = append(names[:3], fmt.Sprintf("%d more", len(v.Source.Paths)-3))
+	}
+	return strings.Join(names, ", ")
+}
+
+// Date is the capture time as a title shows it, or "" where nothing tells a time.
+func (v *View) Date() string {
+	if v.Capture.Time.IsZero() {
+		return ""
+	}
+	return v.Capture.Time.UTC().Format("2006-01-02 15:04Z")
+}
