@@ -1,0 +1,163 @@
+package message
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// LogFault is a well-known sort of failure in a line of a log.
+type LogFault int
+
+// The faults that log lines tell.
+const (
+	LogNone LogFault = iota
+	LogLookup
+	LogRefused
+	LogTimeout
+	LogUnreachable
+	LogCertificate
+	LogAuth
+	LogRBAC
+	LogPermission
+	LogPort
+	LogDisk
+	LogReadOnly
+	LogHeap
+	LogLibrary
+	LogSetting
+	LogConfig
+	LogMissingFile
+	LogSchema
+	LogLimit
+	LogPanic
+	LogFatal
+)
+
+var logWords = [...]string{
+	"", "a host name that does not resolve", "a refused connection", "a connection that timed out", "a network that is unreachable",
+	"a certificate that is not accepted", "a refused login", "a permission that its ServiceAccount lacks (RBAC)", "a file or system permission",
+	"a port that is already in use", "a full disk", "a read-only file system", "the memory limit of its own runtime", "a missing library",
+	"a setting that is missing", "a configuration that cannot be read", "a file that is missing", "a database schema that does not fit",
+	"a limit of open files or processes", "an unhandled exception", "an error it calls fatal",
+}
+
+// Words is the fault as a noun phrase.
+func (f LogFault) Words() string { return logWords[f] }
+
+// LogLine is what one line of a log tells.
+type LogLine struct {
+	Fault LogFault
+	Host  string // the other side, where the line names one
+	Port  int
+}
+
+// Remote reports whether the line is about reaching another host.
+func (l LogLine) Remote() bool {
+	switch l.Fault {
+	case LogLookup, LogRefused, LogTimeout, LogUnreachable:
+		return l.Host != "" && !local(l.Host)
+	}
+	return false
+}
+
+func local(host string) bool {
+	return host == "localhost" || strings.HasPrefix(host, "127.") || host == "::1" || host == "0.0.0.0" || host == "::"
+}
+
+// logTexts are tried in order on the lower-cased line: what names a cause stands before what only names a symptom.
+var logTexts = []struct {
+	fault LogFault
+	parts []string
+}{
+	{LogHeap, []string{"java.lang.outofmemoryerror", "outofmemoryerror", "javascript heap out of memory", "reached heap limit", "fatal error: runtime: out of memory",
+		"runtime: out of memory", "runtime: cannot allocate memory", "cannot allocate memory", "std::bad_alloc", "memoryerror", "allowed memory size of",
+		"system.outofmemoryexception", "failed to allocate memory", "insufficient memory for the java runtime"}},
+	{LogRBAC, []string{"is forbidden: user \"system:serviceaccount", "is forbidden: user \\\"system:serviceaccount", "cannot list resource", "cannot get resource",
+		"cannot watch resource", "cannot create resource", "cannot update resource", "cannot patch resource"}},
+	{LogCertificate, []string{"x509:", "certificate has expired", "certificate verify failed", "unable to get local issuer", "self signed certificate",
+		"self-signed certificate", "pkix path building failed", "sslhandshakeexception", "bad certificate", "certificate signed by unknown authority", "err_tls_cert"}},
+	{LogLookup, []string{"no such host", "name or service not known", "temporary failure in name resolution", "could not resolve host", "could not translate host name",
+		"getaddrinfo enotfound", "getaddrinfo eai_again", "enotfound", "unknownhostexception", "nodename nor servname", "name does not resolve", "nxdomain",
+		"host not found", "bad address", "unknown mysql server host", "unable to resolve host", "failed to resolve", "server misbehaving", "can't resolve"}},
+	{LogPort, []string{"address already in use", "eaddrinuse", "only one usage of each socket address", "port is already allocated", "address in use"}},
+	{LogRefused, []string{"connection refused", "econnrefused", "actively refused", "connectexception: connection", "can't connect to"}},
+	{LogUnreachable, []string{"no route to host", "network is unreachable", "ehostunreach", "enetunreach", "host is unreachable"}},
+	{LogDisk, []string{"no space left on device", "enospc", "disk quota exceeded", "disk full", "database or disk is full"}},
+	{LogReadOnly, []string{"read-only file system", "erofs"}},
+	{LogAuth, []string{"password authentication failed", "access denied for user", "authentication failed", "auth failed", "wrongpass", "noauth authentication required",
+		"invalid username-password", "login failed for user", "401 unauthorized", "403 forbidden", "invalid credentials", "invalid api key", "expiredtoken",
+		"nocredentialproviders", "sasl authentication", "unauthorized: ", "accessdenied: ", "invalidaccesskeyid"}},
+	{LogLibrary, []string{"error while loading shared libraries", "cannot open shared object file", "version `glibc", "version 'glibc", "glibcxx_", "symbol not found",
+		"relocation error", "undefined symbol", "modulenotfounderror", "no module named", "cannot find module", "classnotfoundexception", "noclassdeffounderror",
+		"could not load file or assembly", "cannot load such file"}},
+	{LogLimit, []string{"too many open files", "emfile", "resource temporarily unavailable", "unable to create new native thread", "pthread_create failed"}},
+	{LogSetting, []string{"environment variable", "env var", "is not set", "must be set", "missing required", "required flag", "undefined variable", "keyerror:", "unbound variable",
+		"required key", "required setting"}},
+	{LogSchema, []string{"relation \"", "no such table", "unknown column", "schema version", "migration", "doesn't exist in engine"}},
+	{LogConfig, []string{"syntax error", "parse error", "error parsing", "failed to parse", "cannot parse", "could not parse", "yaml:", "invalid character", "unexpected token",
+		"invalid configuration", "invalid config", "unknown flag", "unrecognized option", "unrecognized argument", "unknown option", "flag provided but not defined", "configuration error", "config error", "[emerg]"}},
+	{LogPermission, []string{"permission denied", "eacces", "operation not permitted", "eperm", "permissionerror", "access is denied"}},
+	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "etimedout", "connect timeout", "timed out", "timeout exceeded", "read timeout"}},
+	{LogMissingFile, []string{"no such file", "file not found", "filenotfound", "enoent", "cannot find the file"}},
+	{LogPanic, []string{"panic:", "traceback (most recent call last)", "unhandled exception", "uncaught exception", "exception in thread", "unhandledpromiserejection",
+		"segmentation fault", "sigsegv", "assertion failed", "fatal exception", "thread 'main' panicked"}},
+	{LogFatal, []string{"fatal", "critical", "emerg", "panic", "error", "exception", "failed", "cannot ", "can't "}},
+}
+
+// ParseLog classifies a line of a log. LogNone is a line that tells of no failure.
+func ParseLog(text string) LogLine {
+	low := strings.ToLower(text)
+	for _, t := range logTexts {
+		for _, p := range t.parts {
+			if strings.Contains(low, p) {
+				l := LogLine{Fault: t.fault}
+				l.Host, l.Port = logHost(text)
+				return l
+			}
+		}
+	}
+	return LogLine{}
+}
+
+const logName = `([A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9_-]+)*)`
+
+// logHosts find the other side of a connection; an earlier one wins.
+var logHosts = []*regexp.Regexp{
+	regexp.MustCompile(`lookup ` + logName + `(?: on [^:]+:\d+)?`),
+	regexp.MustCompile(`(?i)(?:getaddrinfo (?:enotfound|eai_again)|enotfound|unknownhostexception:?|could not resolve host:?|unable to resolve host|could not translate host name|unknown mysql server host|bad address|host not found:?|can't resolve) ["'` + "`" + `]?` + logName),
+	regexp.MustCompile(`(?i)(?:econnrefused|etimedout|ehostunreach|enetunreach) ` + logName + `:(\d+)`),
+	regexp.MustCompile(`(?i)dial (?:tcp|udp)[46]?:? ` + logName + `:(\d+)`),
+	regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://(?:[^@/\s]*@)?` + logName + `(?::(\d+))?`),
+	regexp.MustCompile(`(?i)(?:server|host) (?:at )?"` + logName + `"(?:.*?port "?(\d+))?`),
+	regexp.MustCompile(`(?i)can't connect to [a-z ]*server on '` + logName + `(?::(\d+))?'`),
+	regexp.MustCompile(`(?i)\bto ` + logName + `[ :/](\d{2,5})\b`),
+	regexp.MustCompile(`\b` + logName + `:(\d{2,5})\b`),
+	regexp.MustCompile(`(?i)(?:host|server|broker|database|connect to) ` + "[\"'`]?" + `([a-z0-9-]+(?:\.[a-z0-9-]+)+)`),
+	regexp.MustCompile(`(?i)\b([a-z0-9-]+\.[a-z0-9-]+\.svc(?:\.[a-z0-9.-]+)?)\b`),
+}
+
+func logHost(text string) (string, int) {
+	for _, re := range logHosts {
+		m := re.FindStringSubmatch(text)
+		if m == nil || numeric(m[1]) {
+			continue
+		}
+		port := 0
+		if len(m) > 2 {
+			port, _ = strconv.Atoi(m[2])
+		}
+		return strings.ToLower(strings.TrimSuffix(m[1], ".")), port
+	}
+	return "", 0
+}
+
+// numeric is true for parts of a time, such as 10:42, that look like a name and a port.
+func numeric(s string) bool {
+	return strings.Trim(s, "0123456789") == "" || len(s) > 10 && s[4] == '-' && strings.Contains(s, "T")
+}
+
+var logChild = regexp.MustCompile(`(?i)(?:rc|exit(?:ed)?(?: with)?(?: status| code)?|status|code|returned)[ =:]+137\b|signal(?:ed)?:? (?:killed|9\b)|\bkilled\b|\bSIGKILL\b`)
+
+// ChildKilled reports whether the line tells that a child of the writer was killed by signal 9; who writes it still runs.
+func ChildKilled(text string) bool { return logChild.MatchString(text) }
