@@ -1,6 +1,102 @@
 package timeline
 
-import "github.com/podtriage/podtriage/loader"
+import (
+	"slices"
 
-// Build rebuilds the timelines of every Pod, of Pods that only Events still know, and of workloads and nodes.
-func Build(s *loader.Snapshot) []Timeline { return nil }
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+// Build rebuilds the timelines of every Pod of the dump, of Pods that only Events still know, of workloads, nodes and of
+// every other object that Events are about. They are ordered by [loader.Ref].
+func Build(s *loader.Snapshot) []Timeline {
+	b := newBuilder(s)
+	var out []Timeline
+	for key := range b.pods {
+		for _, l := range b.lives(key) {
+			out = append(out, b.podTimeline(l))
+		}
+	}
+	for ref, o := range b.others {
+		out = append(out, b.objectTimeline(ref, o))
+	}
+	slices.SortFunc(out, func(x, y Timeline) int { return x.Object.Compare(y.Object) })
+	return out
+}
+
+// builder holds what is shared between timelines. Everything in it is filled by one pass over objects and Events.
+type builder struct {
+	s      *loader.Snapshot
+	pods   map[loader.Ref]*corev1.Pod   // by Key; nil for Pods that only Events know
+	others map[loader.Ref]metav1.Object // other objects that get a timeline, by Key; nil where only Events know them
+	told   map[loader.Ref][]told        // by Key: what Events about an owner say of this object
+	nodes  map[string][]*loader.Event   // Events about a node that matter to its Pods
+	skews  map[string]skew              // by node
+	list   list                         // of the timeline at work, reused
+}
+
+func newBuilder(s *loader.Snapshot) *builder {
+	b := &builder{
+		s: s, pods: make(map[loader.Ref]*corev1.Pod, len(s.Pods)), others: map[loader.Ref]metav1.Object{},
+		told: map[loader.Ref][]told{}, nodes: map[string][]*loader.Event{}, skews: skews(s.Events),
+	}
+	for _, p := range s.Pods {
+		b.pods[loader.Ref{Kind: "Pod", Namespace: p.Namespace, Name: p.Name}] = p
+	}
+	b.addWorkloads()
+	for _, e := range s.Events {
+		b.addEvent(e)
+	}
+	return b
+}
+
+// addEvent files one Event: the object it is about and the object it tells of get a timeline.
+func (b *builder) addEvent(e *loader.Event) {
+	b.know(e.Object.Key())
+	if e.Object.Kind == "Node" && touchesPods(e.Reason) {
+		b.nodes[e.Object.Name] = append(b.nodes[e.Object.Name], e)
+	}
+	if child, verb := tells(e); verb != "" {
+		b.know(child)
+		b.told[child] = append(b.told[child], moments(e, verb)...)
+	}
+}
+
+// know gives the object a timeline.
+func (b *builder) know(key loader.Ref) {
+	if key.Name == "" {
+		return
+	}
+	if key.Kind == "Pod" {
+		if _, ok := b.pods[key]; !ok {
+			b.pods[key] = nil
+		}
+		return
+	}
+	if _, ok := b.others[key]; !ok {
+		b.others[key] = b.s.Find(key)
+	}
+}
+
+// addWorkloads gives workloads, nodes and namespaces a timeline even where no Event is about them.
+func (b *builder) addWorkloads() {
+	add(b, "Deployment", b.s.Deployments)
+	add(b, "ReplicaSet", b.s.ReplicaSets)
+	add(b, "StatefulSet", b.s.StatefulSets)
+	add(b, "DaemonSet", b.s.DaemonSets)
+	add(b, "ReplicationController", b.s.ReplicationControllers)
+	add(b, "Job", b.s.Jobs)
+	add(b, "CronJob", b.s.CronJobs)
+	add(b, "HorizontalPodAutoscaler", b.s.HorizontalPodAutoscalers)
+	add(b, "Node", b.s.Nodes)
+	add(b, "Namespace", b.s.Namespaces)
+	add(b, "PersistentVolumeClaim", b.s.PersistentVolumeClaims)
+}
+
+func add[T metav1.Object](b *builder, kind string, objects []T) {
+	for _, o := range objects {
+		b.others[loader.RefOf(kind, o).Key()] = o
+	}
+}

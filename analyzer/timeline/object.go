@@ -1,0 +1,189 @@
+package timeline
+
+import (
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+// objectStory is the timeline of any object but a Pod while it is made. What a workload, a node and a claim record differs in
+// their conditions only.
+type objectStory struct {
+	*builder
+	ref loader.Ref
+	pos loader.Position
+}
+
+// objectTimeline merges what is known of an object that is not a Pod; o is nil where only Events know it.
+func (b *builder) objectTimeline(key loader.Ref, o metav1.Object) Timeline {
+	b.list = b.list[:0]
+	s := &objectStory{builder: b, ref: key}
+	if o != nil {
+		s.ref.UID = o.GetUID()
+		s.object(o)
+		for _, v := range b.s.Versions(key) {
+			s.earlier(v)
+		}
+	}
+	for _, t := range b.told[key] {
+		s.tale(t)
+	}
+	for _, e := range b.s.EventsOf(key) {
+		s.put(s.event(e))
+	}
+	if k, ok := b.skews[key.Name]; ok && key.Kind == "Node" {
+		s.put(k.entry())
+	}
+	return Timeline{Object: s.ref, Entries: b.list.sorted()}
+}
+
+func (s *objectStory) put(e Entry) {
+	if e.File == "" {
+		e.File, e.Line = s.pos.File, s.pos.Line
+	}
+	s.list.add(e)
+}
+
+// event adds a word where an Event is about an earlier object of this name.
+func (s *objectStory) event(ev *loader.Event) Entry {
+	e := eventEntry(ev)
+	uid := ev.Object.UID
+	if uid != "" && s.ref.UID != "" && uid != s.ref.UID && !(s.ref.Kind == "Node" && string(uid) == s.ref.Name) {
+		e.Text = "(an earlier " + s.ref.Kind + " of this name) " + e.Text
+	}
+	return e
+}
+
+func (s *objectStory) object(o metav1.Object) {
+	s.pos = s.s.Pos(o)
+	created := o.GetCreationTimestamp()
+	if created.Unix() > 0 {
+		s.put(Entry{At: created.UTC(), Precision: Exact, Kind: Lifecycle, Reason: "Created", Text: s.ref.Kind + " created"})
+	}
+	if at := o.GetDeletionTimestamp(); at != nil {
+		s.put(Entry{At: at.UTC(), Precision: Exact, Kind: Lifecycle, Reason: "DeletionRequested", Text: "deletion requested"})
+	}
+	s.states(o)
+}
+
+// earlier adds the conditions of an older version that the newest no longer shows.
+func (s *objectStory) earlier(o metav1.Object) {
+	if o.GetUID() != s.ref.UID {
+		return
+	}
+	newest := s.pos
+	s.pos = s.s.Pos(o)
+	before := len(s.list)
+	s.states(o)
+	s.pos = newest
+	kept := s.list[:before]
+	for _, e := range s.list[before:] {
+		if !kept.has(&e.Entry) {
+			kept = append(kept, e)
+		}
+	}
+	s.list = kept
+}
+
+// tale adds what the owner's Event says of this object.
+func (s *objectStory) tale(t told) {
+	owner := t.event.Object.Kind + " " + t.event.Object.Name
+	e := Entry{At: t.at, Precision: Exact, Kind: Lifecycle, File: t.event.Pos.File, Line: t.event.Pos.Line}
+	switch t.verb {
+	case "created":
+		e.Reason, e.Text = "Created", s.ref.Kind+" created by "+owner
+	case "deleted":
+		e.Reason, e.Text = "DeletionRequested", "deletion requested by "+owner
+	default:
+		e.Kind, e.Reason, e.Text = Event, t.event.Reason, t.event.Message
+	}
+	for i := range s.list {
+		if o := &s.list[i].Entry; o.Kind == Lifecycle && o.Reason == e.Reason && near(o.At, e.At) {
+			return
+		}
+	}
+	s.put(e)
+}
+
+func (s *objectStory) condition(kind, status, reason, message string, at time.Time) {
+	if at.Unix() <= 0 {
+		return
+	}
+	text := kind + " " + status
+	if message != "" {
+		text += ": " + message
+	}
+	s.put(Entry{At: at.UTC(), Precision: Exact, Kind: Condition, Condition: kind, To: status, Reason: reason, Text: text})
+}
+
+// states adds the conditions and the times that a status keeps.
+func (s *objectStory) states(o metav1.Object) {
+	switch o := o.(type) {
+	case *appsv1.Deployment:
+		for _, c := range o.Status.Conditions {
+			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+			if !near(c.LastUpdateTime.Time, c.LastTransitionTime.Time) {
+				s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastUpdateTime.Time)
+			}
+		}
+	case *appsv1.ReplicaSet:
+		for _, c := range o.Status.Conditions {
+			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+		}
+	case *appsv1.StatefulSet:
+		for _, c := range o.Status.Conditions {
+			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+		}
+	case *appsv1.DaemonSet:
+		for _, c := range o.Status.Conditions {
+			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+		}
+	case *batchv1.Job:
+		s.job(o)
+	case *batchv1.CronJob:
+		s.stamp(o.Status.LastScheduleTime, "Scheduled", "last scheduled a Job")
+		s.stamp(o.Status.LastSuccessfulTime, "Succeeded", "last Job that succeeded ended")
+	default:
+		s.otherStates(o)
+	}
+}
+
+func (s *objectStory) otherStates(o metav1.Object) {
+	switch o := o.(type) {
+	case *autoscalingv2.HorizontalPodAutoscaler:
+		for _, c := range o.Status.Conditions {
+			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+		}
+		s.stamp(o.Status.LastScaleTime, "Scaled", "last scaled its target")
+	case *corev1.PersistentVolumeClaim:
+		for _, c := range o.Status.Conditions {
+			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+		}
+	case *corev1.Namespace:
+		for _, c := range o.Status.Conditions {
+			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+		}
+	case *corev1.Node:
+		s.node(o)
+	}
+}
+
+func (s *objectStory) job(o *batchv1.Job) {
+	for _, c := range o.Status.Conditions {
+		s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+	}
+	s.stamp(o.Status.StartTime, "Started", "Job started")
+	s.stamp(o.Status.CompletionTime, "Completed", "Job completed")
+}
+
+func (s *objectStory) stamp(at *metav1.Time, reason, text string) {
+	if at != nil && at.Unix() > 0 {
+		s.put(Entry{At: at.UTC(), Precision: Exact, Kind: Lifecycle, Reason: reason, Text: text})
+	}
+}

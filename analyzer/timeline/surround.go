@@ -1,0 +1,111 @@
+package timeline
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+const (
+	// mostNodeEvents and mostLogLines keep one Pod's timeline readable, and its cost bounded.
+	mostNodeEvents = 40
+	mostLogLines   = 4
+)
+
+// nodeEvents adds what happened to the Pod's node while the Pod was on it.
+func (p *podStory) nodeEvents() {
+	if p.pod == nil || p.pod.Spec.NodeName == "" {
+		return
+	}
+	node := p.pod.Spec.NodeName
+	from, n := p.scheduled(), 0
+	for _, e := range p.nodes[node] {
+		if e.Last.Before(from) {
+			continue
+		}
+		n++
+		if n > mostNodeEvents {
+			continue
+		}
+		out := eventEntry(e)
+		out.Text = "node " + node + ": " + e.Message
+		p.put(out)
+	}
+	if n > mostNodeEvents {
+		p.put(Entry{At: from, Until: p.s.Capture.Time, Count: n - mostNodeEvents, Precision: AtLeast, Kind: Gap, Reason: "LeftOut",
+			Text: strconv.Itoa(n-mostNodeEvents) + " more Events of node " + node + " are in the node's own timeline"})
+	}
+}
+
+// logs adds the first and last lines of each log that carry a time and tell of an error. The clock is the application's.
+func (p *podStory) logs() {
+	if p.pod == nil {
+		return // a log of a Pod that is gone cannot be told from one of its name
+	}
+	for _, l := range p.s.LogsOf(p.ref.Namespace, p.ref.Name) {
+		var telling []loader.LogLine
+		for _, line := range l.Kept {
+			if !line.At.IsZero() && speaksOfError(line.Text) {
+				telling = append(telling, line)
+			}
+		}
+		if n := len(telling); n > mostLogLines {
+			telling = append(telling[:mostLogLines/2:mostLogLines/2], telling[n-mostLogLines/2:]...)
+		}
+		for _, line := range telling {
+			p.put(Entry{At: line.At, Precision: Exact, Kind: Log, Container: l.Container, Reason: "Log", Text: line.Text, File: l.File, Line: line.Line})
+		}
+	}
+}
+
+// errorWords mark a log line as telling. A line that only counts errors ("0 errors") is not worth a second list.
+var errorWords = []string{"error", "fatal", "panic", "exception", "fail", "refused", "timed out", "timeout", "unable to", "cannot", "killed", "critical"}
+
+func speaksOfError(text string) bool {
+	if len(text) > 400 {
+		text = text[:400]
+	}
+	text = strings.ToLower(text)
+	for _, w := range errorWords {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// gaps says what the dump no longer holds of this Pod.
+func (p *podStory) gaps() {
+	since := p.s.Capture.EventsSince
+	switch {
+	case !p.s.Coverage.Collected("Event", p.ref.Namespace) && len(p.events) == 0:
+		p.put(Entry{At: p.start, Until: p.s.Capture.Time, Precision: AtLeast, Kind: Gap, Reason: "EventsNotInDump", Text: "Events of this namespace are not in the dump"})
+	case p.pod != nil && since.Sub(p.start) > time.Minute:
+		p.put(Entry{At: p.start, Until: since, Precision: AtLeast, Kind: Gap, Reason: "EventsExpired", Text: "Events before " + since.Format(time.RFC3339) + ": expired"})
+	}
+	if p.pod == nil {
+		p.gone()
+		return
+	}
+	if k, ok := p.skews[p.pod.Spec.NodeName]; ok {
+		p.put(k.entry())
+	}
+}
+
+// gone says of a Pod that only Events know that it was not there at the end.
+func (p *podStory) gone() {
+	if !p.s.Coverage.Collected("Pod", p.ref.Namespace) {
+		return
+	}
+	last := p.start
+	var pos loader.Position
+	for _, e := range p.events {
+		if !e.Last.Before(last) {
+			last, pos = e.Last, e.Pos
+		}
+	}
+	p.put(Entry{At: last, Until: p.s.Capture.Time, Precision: Between, Kind: Lifecycle, Reason: "Gone", Text: "pod gone: it is not among the pods of the dump",
+		File: pos.File, Line: pos.Line})
+}
