@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+// blame is the field of the Pod's workload that holds the wish: spec.containers[app].image of a Pod is
+// spec.template.spec.containers[app].image of its Deployment.
+func blame(p *Pod, field string) Culprit {
+	return Culprit{Ref: p.Workload, Field: templatePath(p.Workload.Kind) + field}
+}
+
+// templatePath is where objects of the kind keep the spec of their Pods.
+func templatePath(kind string) string {
+	switch kind {
+	case "Pod":
+		return "spec."
+	case "CronJob":
+		return "spec.jobTemplate.spec.template.spec."
+	}
+	return "spec.template.spec."
+}
+
+// nodeRef is the Pod's node as a Ref.
+func nodeRef(p *Pod) loader.Ref {
+	if p.Node != nil {
+		return loader.RefOf("Node", p.Node)
+	}
+	return loader.Ref{Kind: "Node", Name: p.Spec.NodeName}
+}
+
+// blameNode makes the Pod's node the culprit, or the workload where the dump does not tell the node.
+func blameNode(p *Pod, field string) Culprit {
+	if p.Spec.NodeName == "" {
+		return Culprit{Ref: p.Workload}
+	}
+	return Culprit{Ref: nodeRef(p), Field: field}
+}
+
+// kubectl is a command about one namespace.
+func kubectl(namespace, format string, args ...any) string {
+	return "kubectl -n " + namespace + " " + fmt.Sprintf(format, args...)
+}
+
+// handle is how kubectl names an object: deployment/api.
+func handle(r loader.Ref) string { return strings.ToLower(r.Kind) + "/" + r.Name }
+
+// describePod asks for what Events said since; they expire within an hour.
+func describePod(p *Pod) Step {
+	return Step{Kind: Ask, Text: "the Pod's newest Events and states", Command: kubectl(p.Namespace, "describe pod %s", p.Name)}
+}
+
+// editWorkload is the fix that changes one field of the Pods' template.
+func editWorkload(p *Pod, what string) Step {
+	return Step{Kind: Fix, Text: what + " (changes " + p.Workload.String() + "; its Pods are replaced)",
+		Command: kubectl(p.Namespace, "edit %s", handle(p.Workload))}
+}
+
+// rollback is the fix that goes back to the revision before, where the workload keeps one and one was there.
+func (c *Context) rollback(p *Pod) []Step {
+	if p.Workload.Kind != "Deployment" || c.previousReplicaSet(p) == nil {
+		return nil
+	}
+	return []Step{{Kind: Fix, Text: "go back to the revision before (changes " + p.Workload.String() + ": all its Pods get the old template)",
+		Command: kubectl(p.Namespace, "rollout undo %s", handle(p.Workload))}}
+}
+
+// containerOf returns the spec of the template's container of that name, or nil.
+func containerOf(spec *corev1.PodSpec, name string) *corev1.Container {
+	for _, list := range [][]corev1.Container{spec.InitContainers, spec.Containers} {
+		for i := range list {
+			if list[i].Name == name {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// onNode is " on node worker-2", or "" for a Pod without one.
+func onNode(p *Pod) string {
+	if p.Spec.NodeName == "" {
+		return ""
+	}
+	return " on node " + p.Spec.NodeName
+}
