@@ -1,11 +1,11 @@
 // Package incident turns Findings into incidents: one cause, everything it broke, ranked by what is down at capture time.
+//
+// The steps, in order: choose one cause for each Pod (claim.go), join what shares a culprit (group.go), fold incidents that
+// are effects of others (graph.go and its edges), say whom it hurts (impact.go), rank and number (rank.go).
 package incident
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -14,8 +14,8 @@ import (
 
 // Incident is one culprit and what it broke.
 type Incident struct {
-	ID          string           `json:"id"` // 1, 2 … by impact
-	Fingerprint string           `json:"fingerprint,omitempty"`
+	ID          string           `json:"id"`          // 1, 2 … by impact
+	Fingerprint string           `json:"fingerprint"` // the same for the same fault in another dump
 	Rule        string           `json:"rule"`
 	Category    string           `json:"category"`
 	Severity    rules.Severity   `json:"severity"`
@@ -24,8 +24,8 @@ type Incident struct {
 	Impact      string           `json:"impact,omitempty"`
 	Cause       string           `json:"cause"`
 	Trigger     string           `json:"trigger,omitempty"`
-	Notes       []string         `json:"notes,omitempty"`
-	Effects     []Effect         `json:"effects,omitempty"`
+	Notes       []string         `json:"notes,omitempty"`   // what else was found on the same objects
+	Effects     []Effect         `json:"effects,omitempty"` // what else it broke
 	Culprit     rules.Culprit    `json:"culprit"`
 	Affected    []loader.Ref     `json:"affected"`
 	FirstSeen   time.Time        `json:"firstSeen,omitzero"`
@@ -34,9 +34,12 @@ type Incident struct {
 	RuledOut    []string         `json:"ruledOut,omitempty"`
 	Unknown     []string         `json:"unknown,omitempty"`
 	Next        []rules.Step     `json:"next,omitempty"`
+
+	workload loader.Ref // the first one it was found on
+	weight   weight     // for ranking
 }
 
-// Effect is something else that this incident broke, with the records that tie it to the cause.
+// Effect is something else that this incident broke, with the record that ties it to the cause.
 type Effect struct {
 	Object     loader.Ref       `json:"object"`
 	Text       string           `json:"text"`
@@ -44,103 +47,58 @@ type Effect struct {
 	Evidence   []string         `json:"evidence,omitempty"` // ids of the incident's evidence
 }
 
-// Group joins Findings that share a cause. Findings are in the order of the rules: of two that explain one Pod the first
-// wins, the other becomes a note.
+// Group joins Findings, which are in the order of the rules, to incidents in the order of their impact.
 func Group(c *rules.Context, findings []rules.Finding) []Incident {
-	var out []*Incident
-	byKey := map[string]*Incident{}
-	taken := map[loader.Ref]*Incident{} // Pods and workloads that an incident explains
-	for pass := range 2 {
-		for _, f := range findings {
-			if f.Symptom != (pass == 1) {
-				continue
-			}
-			subject := f.Subject.Key()
-			workload := workloadOf(c, f.Subject)
-			if in := taken[subject]; in != nil {
-				in.Notes = append(in.Notes, f.Rule+": "+f.Cause)
-				continue
-			}
-			if in := taken[workload.Key()]; in != nil && f.Symptom {
-				in.Notes = append(in.Notes, f.Rule+": "+f.Cause)
-				continue
-			}
-			key := f.Rule + "|" + cmp.Or(f.Group, workload.String()+"|"+f.Container)
-			in := byKey[key]
-			if in == nil {
-				in = start(f, workload)
-				byKey[key] = in
-				out = append(out, in)
-			} else {
-				join(in, f)
-			}
-			for _, r := range append([]loader.Ref{f.Subject}, f.Affected...) {
-				taken[r.Key()] = in
-				if !f.Symptom {
-					w := workloadOf(c, r).Key()
-					if taken[w] == nil {
-						taken[w] = in
-					}
-				}
-				if !slices.Contains(in.Affected, r) {
-					in.Affected = append(in.Affected, r)
-				}
-			}
+	g := &grouper{c: c, byKey: map[string]*Incident{}, explains: map[loader.Ref]*Incident{}}
+	g.causes(findings)
+	g.symptoms(findings)
+	g.fold()
+	h := newHurt(c)
+	for _, in := range g.list {
+		h.measure(in)
+	}
+	rank(g.list)
+	return number(g.list)
+}
+
+// maxEvidence is how many pieces of evidence an incident carries; alike ones of more Pods add nothing.
+const maxEvidence = 24
+
+// addEvidence appends what is not there yet.
+func (in *Incident) addEvidence(list []rules.Evidence) {
+	for _, e := range list {
+		if len(in.Evidence) < maxEvidence && !slices.ContainsFunc(in.Evidence, func(o rules.Evidence) bool { return same(o, e) }) {
+			in.Evidence = append(in.Evidence, e)
 		}
 	}
-	rank(out)
-	var list []Incident
-	evidence := 0
-	for i, in := range out {
-		in.ID = strconv.Itoa(i + 1)
-		for j := range in.Evidence {
-			evidence++
-			in.Evidence[j].ID = "E" + strconv.Itoa(evidence)
+}
+
+func same(a, b rules.Evidence) bool {
+	return a.File == b.File && a.Line == b.Line && a.Field == b.Field && a.Text == b.Text
+}
+
+// widen stretches the incident's span of time.
+func (in *Incident) widen(first, last time.Time) {
+	if !first.IsZero() && (in.FirstSeen.IsZero() || first.Before(in.FirstSeen)) {
+		in.FirstSeen = first
+	}
+	if last.After(in.LastSeen) {
+		in.LastSeen = last
+	}
+}
+
+// affect adds objects that are not listed yet.
+func (in *Incident) affect(refs ...loader.Ref) {
+	for _, r := range refs {
+		if !r.IsZero() && !slices.ContainsFunc(in.Affected, func(o loader.Ref) bool { return o.Key() == r.Key() }) {
+			in.Affected = append(in.Affected, r)
 		}
-		list = append(list, *in)
-	}
-	return list
-}
-
-func workloadOf(c *rules.Context, r loader.Ref) loader.Ref {
-	if p := c.Pod(r); p != nil {
-		return p.Workload
-	}
-	if o := c.Snapshot.Find(r); o != nil {
-		return c.Snapshot.Workload(r.Kind, o)
-	}
-	return r
-}
-
-func start(f rules.Finding, workload loader.Ref) *Incident {
-	category, _, _ := strings.Cut(f.Rule, "/")
-	name := workload.Path()
-	if workload.Kind == "Node" {
-		name = "node " + workload.Name
-	}
-	return &Incident{
-		Rule: f.Rule, Category: category, Severity: f.Severity, Confidence: f.Confidence,
-		Title: name + ": " + f.Title, Cause: f.Cause, Trigger: f.Trigger, Culprit: f.Culprit,
-		FirstSeen: f.First, LastSeen: f.Last, Evidence: slices.Clone(f.Evidence), RuledOut: f.RuledOut, Unknown: f.Unknown, Next: f.Next,
 	}
 }
 
-func join(in *Incident, f rules.Finding) {
-	if len(in.Evidence) < 12 {
-		in.Evidence = append(in.Evidence, f.Evidence...)
+// note adds a remark once.
+func (in *Incident) note(text string) {
+	if text != "" && !slices.Contains(in.Notes, text) {
+		in.Notes = append(in.Notes, text)
 	}
-	if !f.First.IsZero() && (in.FirstSeen.IsZero() || f.First.Before(in.FirstSeen)) {
-		in.FirstSeen = f.First
-	}
-	if f.Last.After(in.LastSeen) {
-		in.LastSeen = f.Last
-	}
-}
-
-var severityRank = map[rules.Severity]int{rules.Error: 0, rules.Warning: 1, rules.Info: 2}
-
-func rank(list []*Incident) {
-	slices.SortStableFunc(list, func(a, b *Incident) int {
-		return cmp.Or(cmp.Compare(severityRank[a.Severity], severityRank[b.Severity]), cmp.Compare(len(b.Affected), len(a.Affected)))
-	})
 }

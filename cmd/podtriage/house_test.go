@@ -37,8 +37,8 @@ func step(pkg string) int {
 
 // onlyImporters says which files alone may import a library.
 var onlyImporters = map[string]string{
-	"github.com/fatih/color":       "report/palette.go",
-	"github.com/urfave/cli/v2":     "cmd/podtriage/",
+	"github.com/fatih/color":   "report/palette.go",
+	"github.com/urfave/cli/v2": "cmd/podtriage/",
 }
 
 // imports calls visit for each import of each Go file that is not a test.

@@ -1,0 +1,149 @@
+package incident
+
+import (
+	"fmt"
+	"net/netip"
+	"regexp"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// addresses knows which names and IPs lead to Pods that are failing.
+type addresses struct {
+	g      *grouper
+	byIP   map[string]target // clusterIP of a Service, IP of a Pod
+	byName map[string]target // service.namespace, and pod.service.namespace of StatefulSet Pods
+}
+
+// target is what an address leads to.
+type target struct {
+	what  string // such as "Service shop/db"
+	cause *Incident
+}
+
+func newAddresses(g *grouper) *addresses {
+	a := &addresses{g: g, byIP: map[string]target{}, byName: map[string]target{}}
+	for _, s := range g.c.Snapshot.Services {
+		in := a.behind(s)
+		if in == nil {
+			continue
+		}
+		t := target{"Service " + s.Namespace + "/" + s.Name, in}
+		a.byName[s.Name+"."+s.Namespace] = t
+		for _, ip := range append([]string{s.Spec.ClusterIP}, s.Spec.ClusterIPs...) {
+			a.byIP[ip] = t
+		}
+	}
+	delete(a.byIP, "")
+	delete(a.byIP, corev1.ClusterIPNone)
+	for _, p := range g.c.Pods {
+		in := g.loudly(p.Ref)
+		if in == nil || p.Spec.HostNetwork {
+			continue
+		}
+		t := target{p.Ref.String(), in}
+		if p.Status.PodIP != "" {
+			a.byIP[p.Status.PodIP] = t
+		}
+		if p.Spec.Subdomain != "" && p.Spec.Hostname != "" {
+			a.byName[p.Spec.Hostname+"."+p.Spec.Subdomain+"."+p.Namespace] = t
+		}
+	}
+	return a
+}
+
+// behind returns the incident that leaves the Service without a ready Pod, or nil.
+func (a *addresses) behind(s *corev1.Service) *Incident {
+	if in := a.g.loudly(loader.RefOf("Service", s)); in != nil {
+		return in
+	}
+	if len(s.Spec.Selector) == 0 {
+		return nil
+	}
+	var found *Incident
+	for _, p := range a.g.c.Snapshot.PodsIn(s.Namespace) {
+		v := a.g.c.Pod(loader.RefOf("Pod", p))
+		if v == nil || !selects(s, v) {
+			continue
+		}
+		if serves(v) {
+			return nil
+		}
+		if found == nil {
+			found = a.g.loudly(v.Ref)
+		}
+	}
+	return found
+}
+
+// dependent are the categories whose cause may lie in another Pod: a process that ran and could not reach something.
+var dependent = map[string]bool{"app-crash": true, "dependency": true, "init-failure": true, "readiness": true, "liveness": true,
+	"startup-probe": true, "hook-failure": true, "job": true}
+
+// refusal is how programs say that they could not reach another one.
+var refusal = regexp.MustCompile(`(?i)refused|time[d]?[ -]?out|no route to host|unreachable|no such host|connection reset|could not connect|` +
+	`(un|not )able to connect|(connection|connect) (failed|error)|failed to connect|cannot connect|dial (tcp|udp)|ECONNREFUSED|ETIMEDOUT|ENOTFOUND|` +
+	`EHOSTUNREACH|not reachable|service unavailable|no healthy upstream|waiting for|bad address`)
+
+// host finds what may be a host in a line: dotted names and IPs anywhere, single words only where the line shows that
+// they are a host: before a port, after "://" or "@", or after lookup, host, resolve, for.
+var host = regexp.MustCompile(`(?i)(?:(?:://|@|\b(?:lookup|host|resolve|resolving|address|for|to)\s+["']?))([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)|\b([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)\b|\b([a-z][a-z0-9-]*[a-z0-9]):\d{2,5}\b`)
+
+// dependency ties an incident whose Pods could not reach an address to the incident that stands behind the address.
+func (a *addresses) dependency(in *Incident) (edge, bool) {
+	if !dependent[in.Category] || len(a.byIP)+len(a.byName) == 0 {
+		return edge{}, false
+	}
+	for _, p := range a.g.pods(in) {
+		for _, e := range a.words(in, p) {
+			if !refusal.MatchString(e.Text) {
+				continue
+			}
+			if t, name := a.lookup(e.Text, p.Namespace); t.cause != nil && t.cause != in {
+				text := fmt.Sprintf("could not reach %s, %s, which is down by this cause", name, t.what)
+				return edge{in, t.cause, text, rules.Likely, e}, true
+			}
+		}
+	}
+	return edge{}, false
+}
+
+// words are the texts of an incident in which a Pod may name what it depends on: its evidence, then its kept log lines.
+func (a *addresses) words(in *Incident, p *rules.Pod) []rules.Evidence {
+	var out []rules.Evidence
+	for _, e := range in.Evidence {
+		if e.Object == p.Ref.String() {
+			out = append(out, e)
+		}
+	}
+	for _, l := range p.Logs {
+		for _, line := range l.Kept {
+			out = append(out, a.g.c.LogEvidence(l, line))
+		}
+	}
+	return out
+}
+
+// lookup returns the first failing target that the text names, and the name.
+func (a *addresses) lookup(text, namespace string) (target, string) {
+	for _, m := range host.FindAllStringSubmatch(text, 16) {
+		name := strings.ToLower(strings.TrimRight(m[1]+m[2]+m[3], "."))
+		if _, err := netip.ParseAddr(name); err == nil {
+			if t := a.byIP[name]; t.cause != nil {
+				return t, name
+			}
+			continue
+		}
+		short, _, _ := strings.Cut(name, ".svc")
+		for _, full := range []string{short, short + "." + namespace} {
+			if t := a.byName[full]; t.cause != nil {
+				return t, name
+			}
+		}
+	}
+	return target{}, ""
+}

@@ -1,0 +1,93 @@
+package incident
+
+import (
+	"fmt"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// edge says that one incident follows from another, and how that is known.
+type edge struct {
+	effect, cause *Incident
+	text          string // completes "effect: Workload shop/web …"
+	confidence    rules.Confidence
+	evidence      rules.Evidence
+}
+
+// fold finds which incidents are effects of others and folds each into its cause. A circle is cut where it would close:
+// the incident that stands first in precedence stays the cause.
+func (g *grouper) fold() {
+	into := map[*Incident]*Incident{}
+	root := func(in *Incident) *Incident {
+		for into[in] != nil {
+			in = into[in]
+		}
+		return in
+	}
+	for _, e := range g.edges() {
+		cause := root(e.cause)
+		if into[e.effect] != nil || cause == e.effect {
+			continue
+		}
+		into[e.effect] = cause
+		cause.absorb(e)
+	}
+	var kept []*Incident
+	for _, in := range g.list {
+		if into[in] == nil {
+			kept = append(kept, in)
+		}
+	}
+	g.list = kept
+}
+
+// absorb makes the edge's effect a part of the incident: its Pods, its words, the record that ties it.
+func (in *Incident) absorb(e edge) {
+	in.addEvidence([]rules.Evidence{e.evidence})
+	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: e.text, Confidence: e.confidence})
+	in.Effects = append(in.Effects, e.effect.Effects...)
+	in.affect(e.effect.Affected...)
+	in.note(fmt.Sprintf("%s alone would read as %s: %s", e.effect.workload, e.effect.Rule, e.effect.Cause))
+	if severityRank[e.effect.Severity] < severityRank[in.Severity] {
+		in.Severity = e.effect.Severity
+	}
+	in.widen(e.effect.FirstSeen, e.effect.LastSeen)
+}
+
+// edges lists what follows from what, in the order of the incidents.
+func (g *grouper) edges() []edge {
+	a := newAddresses(g)
+	var out []edge
+	for _, in := range g.list {
+		if in.Severity == rules.Info {
+			continue
+		}
+		for _, find := range []func(*Incident) (edge, bool){a.dependency, g.resolver, g.replacement, g.driver} {
+			if e, ok := find(in); ok && e.cause != in {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// loudly returns the incident that explains the object, if it is an error or a warning.
+func (g *grouper) loudly(r loader.Ref) *Incident {
+	if in := g.explains[r.Key()]; in != nil && in.Severity != rules.Info {
+		return in
+	}
+	return nil
+}
+
+// pods are the views of the incident's affected Pods.
+func (g *grouper) pods(in *Incident) []*rules.Pod {
+	var out []*rules.Pod
+	for _, r := range in.Affected {
+		if p := g.c.Pod(r); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}

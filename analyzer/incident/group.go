@@ -1,0 +1,186 @@
+package incident
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// grouper holds the incidents while they are being made.
+type grouper struct {
+	c        *rules.Context
+	list     []*Incident
+	byKey    map[string]*Incident
+	explains map[loader.Ref]*Incident // by Key: the incident that explains a Pod, a workload, a node …
+}
+
+// order is the precedence among Findings: the worse first, then the more specific rule.
+func order(f *rules.Finding, index int) int { return severityRank[f.Severity]<<20 | index }
+
+var severityRank = map[rules.Severity]int{rules.Error: 0, rules.Warning: 1, rules.Info: 2}
+
+// causes makes incidents of the Findings that name a cause. A Pod belongs to one: the first in precedence that speaks of
+// it; what other Findings say of the same Pod becomes a note there.
+func (g *grouper) causes(findings []rules.Finding) {
+	best := map[loader.Ref]int{} // by Key: index of the Finding that explains it
+	each := func(visit func(i int, f *rules.Finding, r loader.Ref)) {
+		for i := range findings {
+			if f := &findings[i]; !f.Symptom {
+				visit(i, f, f.Subject.Key())
+				for _, r := range f.Affected {
+					visit(i, f, r.Key())
+				}
+			}
+		}
+	}
+	each(func(i int, f *rules.Finding, r loader.Ref) {
+		if j, ok := best[r]; !ok || order(f, i) < order(&findings[j], j) {
+			best[r] = i
+		}
+	})
+	owns := map[int]bool{}
+	each(func(i int, _ *rules.Finding, r loader.Ref) { owns[i] = owns[i] || best[r] == i })
+	for i := range findings {
+		if owns[i] {
+			g.join(&findings[i], func(r loader.Ref) bool { return best[r.Key()] == i })
+		}
+	}
+	for i := range findings {
+		if f := &findings[i]; !f.Symptom && !owns[i] {
+			g.explains[f.Subject.Key()].note(remark(f))
+		}
+	}
+}
+
+func remark(f *rules.Finding) string { return "also " + f.Rule + ": " + f.Cause }
+
+// join adds the Finding to the incident of its cause, or starts one. Only objects that mine accepts are affected by it.
+func (g *grouper) join(f *rules.Finding, mine func(loader.Ref) bool) {
+	w := g.workload(f.Subject)
+	in := g.byKey[key(f, w)]
+	if in == nil {
+		in = start(f, w)
+		g.byKey[key(f, w)] = in
+		g.list = append(g.list, in)
+	} else {
+		in.merge(f)
+	}
+	for _, r := range append([]loader.Ref{f.Subject}, f.Affected...) {
+		if !mine(r) {
+			continue
+		}
+		in.affect(r)
+		g.explain(r, in)
+	}
+}
+
+// explain notes which incident explains the object and, unless another already does, its workload.
+func (g *grouper) explain(r loader.Ref, in *Incident) {
+	g.explains[r.Key()] = in
+	if w := g.workload(r).Key(); in.Severity != rules.Info && g.explains[w] == nil {
+		g.explains[w] = in
+	}
+}
+
+// key tells which Findings are of one incident: a shared culprit within a category, else one rule on one workload.
+func key(f *rules.Finding, workload loader.Ref) string {
+	if f.Group != "" {
+		return category(f.Rule) + "|" + f.Group
+	}
+	return f.Rule + "|" + workload.Key().String() + "|" + f.Container
+}
+
+func category(rule string) string {
+	c, _, _ := strings.Cut(rule, "/")
+	return c
+}
+
+func (g *grouper) workload(r loader.Ref) loader.Ref {
+	if p := g.c.Pod(r); p != nil {
+		return p.Workload
+	}
+	if o := g.c.Snapshot.Find(r); o != nil {
+		return g.c.Snapshot.Workload(r.Kind, o)
+	}
+	return r
+}
+
+func start(f *rules.Finding, workload loader.Ref) *Incident {
+	in := &Incident{
+		Rule: f.Rule, Category: category(f.Rule), Severity: f.Severity, Confidence: f.Confidence,
+		Title: title(f, workload), Cause: f.Cause, Trigger: f.Trigger, Culprit: f.Culprit,
+		RuledOut: slices.Clone(f.RuledOut), Unknown: slices.Clone(f.Unknown), Next: slices.Clone(f.Next), workload: workload,
+	}
+	in.note(f.Note)
+	in.addEvidence(f.Evidence)
+	in.widen(f.First, f.Last)
+	return in
+}
+
+// title puts the name of what is broken before the words of the Finding.
+func title(f *rules.Finding, workload loader.Ref) string {
+	switch {
+	case workload.Kind == "Node":
+		return "node " + workload.Name + ": " + f.Title
+	case workload.Namespace == "":
+		return strings.ToLower(workload.Kind) + " " + workload.Name + ": " + f.Title
+	}
+	return workload.Path() + ": " + f.Title
+}
+
+// merge adds another Finding of the same cause. The incident is as bad as its worst Finding and as sure as its surest.
+func (in *Incident) merge(f *rules.Finding) {
+	if severityRank[f.Severity] < severityRank[in.Severity] {
+		in.Severity = f.Severity
+	}
+	if confidenceRank[f.Confidence] < confidenceRank[in.Confidence] {
+		in.Confidence, in.Cause, in.Rule, in.Culprit = f.Confidence, f.Cause, f.Rule, f.Culprit
+	}
+	if len(in.Evidence) < 8 {
+		in.addEvidence(f.Evidence)
+	}
+	in.widen(f.First, f.Last)
+	in.note(f.Note)
+	in.Trigger = cmp.Or(in.Trigger, f.Trigger)
+}
+
+var confidenceRank = map[rules.Confidence]int{rules.Confirmed: 0, rules.Likely: 1, rules.Possible: 2}
+
+// symptoms folds Findings that only describe an effect into the incident that explains their object; one that nothing
+// explains stands alone.
+func (g *grouper) symptoms(findings []rules.Finding) {
+	for i := range findings {
+		f := &findings[i]
+		if !f.Symptom {
+			continue
+		}
+		in := g.explained(f)
+		if in == nil {
+			g.join(f, func(loader.Ref) bool { return true })
+			continue
+		}
+		in.Effects = append(in.Effects, Effect{Object: f.Subject, Text: f.Cause, Confidence: f.Confidence})
+		if len(f.Evidence) > 0 && len(in.Evidence) < 12 {
+			in.addEvidence(f.Evidence[:1])
+		}
+		if f.Subject.Kind != "Pod" && g.explains[f.Subject.Key()] == nil {
+			g.explains[f.Subject.Key()] = in
+		}
+	}
+}
+
+// explained returns the loud incident that explains a symptom: of its own object, of an object it names as affected, or
+// of its workload.
+func (g *grouper) explained(f *rules.Finding) *Incident {
+	refs := append([]loader.Ref{f.Subject}, f.Affected...)
+	refs = append(refs, g.workload(f.Subject))
+	for _, r := range refs {
+		if in := g.explains[r.Key()]; in != nil && (in.Severity != rules.Info || f.Severity == rules.Info) {
+			return in
+		}
+	}
+	return nil
+}

@@ -1,0 +1,206 @@
+package incident
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// hurt knows how many Pods each workload has and how many of them serve.
+type hurt struct {
+	c        *rules.Context
+	pods     map[loader.Ref][]*rules.Pod  // by Key of the workload
+	services map[string][]*corev1.Service // by namespace
+}
+
+func newHurt(c *rules.Context) *hurt {
+	h := &hurt{c: c, pods: map[loader.Ref][]*rules.Pod{}, services: map[string][]*corev1.Service{}}
+	for _, p := range c.Pods {
+		h.pods[p.Workload.Key()] = append(h.pods[p.Workload.Key()], p)
+	}
+	for _, s := range c.Snapshot.Services {
+		if len(s.Spec.Selector) > 0 {
+			h.services[s.Namespace] = append(h.services[s.Namespace], s)
+		}
+	}
+	return h
+}
+
+// serves reports whether the Pod takes traffic as far as the cluster can know: it is Ready and its node reports.
+func serves(p *rules.Pod) bool {
+	ready := p.Condition(corev1.PodReady)
+	return p.Healthy && p.DeletionTimestamp == nil && ready != nil && ready.Status == corev1.ConditionTrue
+}
+
+// measure writes the incident's impact and its weight. Only what the dump shows of the affected objects counts.
+func (h *hurt) measure(in *Incident) {
+	var workloads []loader.Ref
+	namespaces := map[string]bool{}
+	for _, r := range in.Affected {
+		w := r
+		if p := h.c.Pod(r); p != nil {
+			in.weight.pods++
+			w = p.Workload
+		}
+		if r.Kind == "Node" {
+			continue
+		}
+		namespaces[w.Namespace] = true
+		if core(w) {
+			in.weight.core = 1
+		}
+		if !slices.ContainsFunc(workloads, func(o loader.Ref) bool { return o.Key() == w.Key() }) {
+			workloads = append(workloads, w)
+		}
+	}
+	var down, degraded []string
+	for _, w := range workloads {
+		ready, want, ok := h.replicas(w)
+		switch {
+		case !ok:
+		case ready == 0 && want > 0:
+			in.weight.down++
+			down = append(down, fmt.Sprintf("%s has 0 of %d replicas ready", w, want))
+		case ready < want:
+			in.weight.degraded++
+			degraded = append(degraded, fmt.Sprintf("%s has %d of %d replicas ready", w, ready, want))
+		}
+	}
+	services := h.silent(in)
+	in.weight.services = len(services)
+	in.Impact = impact(in, len(workloads), len(namespaces), append(down, degraded...), services)
+}
+
+// core reports whether the workload is of the control plane or the cluster's DNS.
+func core(w loader.Ref) bool {
+	if w.Namespace != "kube-system" && !strings.HasPrefix(w.Namespace, "openshift-") {
+		return false
+	}
+	for _, n := range []string{"coredns", "kube-dns", "kube-apiserver", "etcd", "kube-controller-manager", "kube-scheduler"} {
+		if w.Name == n || strings.HasPrefix(w.Name, n+"-") && !strings.Contains(w.Name, "backup") {
+			return true
+		}
+	}
+	return false
+}
+
+// replicas returns how many Pods of the workload serve and how many it should have; false for work that is to end.
+func (h *hurt) replicas(w loader.Ref) (ready, want int, ok bool) {
+	for _, p := range h.pods[w.Key()] {
+		if serves(p) {
+			ready++
+		}
+		if p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+			want++
+		}
+	}
+	switch w.Kind {
+	case "Job", "CronJob":
+		return 0, 0, false
+	case "Pod":
+		return ready, max(want, 1), len(h.pods[w.Key()]) > 0
+	}
+	if n, known := desired(h.c.Snapshot, w); known {
+		want = n
+	}
+	return ready, want, want > 0
+}
+
+// desired is the number of replicas that the workload's spec or, for a DaemonSet, its status asks for.
+func desired(s *loader.Snapshot, w loader.Ref) (int, bool) {
+	find := func(kind string) any { return s.Find(loader.Ref{Kind: kind, Namespace: w.Namespace, Name: w.Name}) }
+	return replicasOf(find(w.Kind))
+}
+
+// silent lists Services whose Pods are among the affected and of which none serves.
+func (h *hurt) silent(in *Incident) []string {
+	byNamespace := map[string][]*rules.Pod{}
+	for _, r := range in.Affected {
+		if p := h.c.Pod(r); p != nil {
+			byNamespace[p.Namespace] = append(byNamespace[p.Namespace], p)
+		}
+	}
+	var out []string
+	for _, ns := range slices.Sorted(maps.Keys(byNamespace)) {
+		for _, s := range h.services[ns] {
+			if slices.ContainsFunc(byNamespace[ns], func(p *rules.Pod) bool { return selects(s, p) }) && !h.answered(s) {
+				out = append(out, s.Namespace+"/"+s.Name)
+			}
+		}
+	}
+	return out
+}
+
+// answered reports whether a Pod that serves stands behind the Service.
+func (h *hurt) answered(s *corev1.Service) bool {
+	for _, p := range h.c.Snapshot.PodsIn(s.Namespace) {
+		if v := h.c.Pod(loader.RefOf("Pod", p)); v != nil && selects(s, v) && serves(v) {
+			return true
+		}
+	}
+	return false
+}
+
+func selects(s *corev1.Service, p *rules.Pod) bool {
+	for k, v := range s.Spec.Selector {
+		if p.Labels[k] != v {
+			return false
+		}
+	}
+	return len(s.Spec.Selector) > 0
+}
+
+// impact puts it in words: first what is down, then how wide.
+func impact(in *Incident, workloads, namespaces int, states, services []string) string {
+	var parts []string
+	if in.weight.pods > 1 && workloads > 1 {
+		where := ""
+		if namespaces > 1 {
+			where = fmt.Sprintf(" in %d namespaces", namespaces)
+		}
+		parts = append(parts, fmt.Sprintf("%d Pods of %d workloads%s.", in.weight.pods, workloads, where))
+	}
+	parts = append(parts, atMost(states, 4, "workloads")...)
+	switch {
+	case len(services) == 1:
+		parts = append(parts, "Service "+services[0]+" has no ready Pod.")
+	case len(services) > 1:
+		parts = append(parts, "Services without a ready Pod: "+strings.Join(services[:min(5, len(services))], ", ")+more(len(services)-5, "")+".")
+	}
+	if len(parts) == 0 && in.weight.pods > 0 {
+		parts = append(parts, count(in.weight.pods, "Pod")+" affected.")
+	}
+	return strings.Join(parts, " ")
+}
+
+// atMost ends the first n texts with full stops and counts the others.
+func atMost(texts []string, n int, what string) []string {
+	var out []string
+	for i, t := range texts {
+		if i == n {
+			return append(out, fmt.Sprintf("%d more %s are short of replicas.", len(texts)-n, what))
+		}
+		out = append(out, t+".")
+	}
+	return out
+}
+
+func more(n int, what string) string {
+	if n <= 0 {
+		return ""
+	}
+	return strings.TrimRight(fmt.Sprintf(" and %d more %s", n, what), " ")
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

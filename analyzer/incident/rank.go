@@ -1,0 +1,71 @@
+package incident
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// weight is what an incident costs at capture time, the heavier first.
+type weight struct {
+	core     int // control plane or cluster DNS is among what is hurt
+	down     int // workloads with no ready Pod
+	services int // Services with no ready Pod
+	degraded int // workloads with some ready Pods
+	pods     int
+}
+
+func rank(list []*Incident) {
+	slices.SortStableFunc(list, func(a, b *Incident) int {
+		return cmp.Or(
+			cmp.Compare(severityRank[a.Severity], severityRank[b.Severity]),
+			cmp.Compare(b.weight.core, a.weight.core),
+			cmp.Compare(b.weight.down, a.weight.down),
+			cmp.Compare(b.weight.services, a.weight.services),
+			cmp.Compare(b.weight.degraded, a.weight.degraded),
+			cmp.Compare(b.weight.pods, a.weight.pods),
+			cmp.Compare(confidenceRank[a.Confidence], confidenceRank[b.Confidence]),
+			a.FirstSeen.Compare(b.FirstSeen),
+			cmp.Compare(a.Title, b.Title), cmp.Compare(a.Rule, b.Rule),
+		)
+	})
+}
+
+// number gives incidents and their evidence ids in reading order and marks them with fingerprints.
+func number(list []*Incident) []Incident {
+	out := make([]Incident, 0, len(list))
+	evidence := 0
+	for i, in := range list {
+		in.ID = strconv.Itoa(i + 1)
+		in.Fingerprint = fingerprint(in)
+		for j := range in.Evidence {
+			evidence++
+			in.Evidence[j].ID = "E" + strconv.Itoa(evidence)
+		}
+		out = append(out, *in)
+	}
+	return out
+}
+
+var (
+	// generated matches the endings that controllers give to names: template hash and random part. Kubernetes draws
+	// them from letters and digits that cannot spell words (apimachinery util/rand, v1.37).
+	generated = regexp.MustCompile(`(-[bcdf-hj-np-tv-z2456789]{6,10})?-[bcdf-hj-np-tv-z2456789]{5}$|-[bcdf-hj-np-tv-z2456789]{8,10}$|-\d{8,}$`)
+)
+
+// fingerprint is the same for the same fault in another dump: it is made of the rule and of the workload and culprit by
+// name, without the random parts of names.
+func fingerprint(in *Incident) string {
+	h := sha256.New()
+	for _, s := range []string{
+		in.Rule, in.workload.Kind, in.workload.Namespace, generated.ReplaceAllString(in.workload.Name, ""),
+		in.Culprit.Kind, in.Culprit.Namespace, generated.ReplaceAllString(in.Culprit.Name, ""), in.Culprit.Field,
+	} {
+		h.Write([]byte(s + "\x00"))
+	}
+	s := hex.EncodeToString(h.Sum(nil)[:6])
+	return s[:4] + "-" + s[4:8] + "-" + s[8:]
+}
