@@ -22,7 +22,7 @@ type addresses struct {
 // target is what an address leads to.
 type target struct {
 	what  string // such as "Service shop/db"
-	cause *Incident
+	cause *draft
 }
 
 func newAddresses(g *grouper) *addresses {
@@ -57,14 +57,14 @@ func newAddresses(g *grouper) *addresses {
 }
 
 // behind returns the incident that leaves the Service without a ready Pod, or nil.
-func (a *addresses) behind(s *corev1.Service) *Incident {
+func (a *addresses) behind(s *corev1.Service) *draft {
 	if in := a.g.loudly(loader.RefOf("Service", s)); in != nil {
 		return in
 	}
 	if len(s.Spec.Selector) == 0 {
 		return nil
 	}
-	var found *Incident
+	var found *draft
 	for _, p := range a.g.c.Snapshot.PodsIn(s.Namespace) {
 		v := a.g.c.Pod(loader.RefOf("Pod", p))
 		if v == nil || !selects(s, v) {
@@ -94,7 +94,7 @@ var refusal = regexp.MustCompile(`(?i)refused|time[d]?[ -]?out|no route to host|
 var host = regexp.MustCompile(`(?i)(?:(?:://|@|\b(?:lookup|host|resolve|resolving|address|for|to)\s+["']?))([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)|\b([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)\b|\b([a-z][a-z0-9-]*[a-z0-9]):\d{2,5}\b`)
 
 // dependency ties an incident whose Pods could not reach an address to the incident that stands behind the address.
-func (a *addresses) dependency(in *Incident) (edge, bool) {
+func (a *addresses) dependency(in *draft) (edge, bool) {
 	if !dependent[in.Category] || len(a.byIP)+len(a.byName) == 0 {
 		return edge{}, false
 	}
@@ -113,7 +113,7 @@ func (a *addresses) dependency(in *Incident) (edge, bool) {
 }
 
 // words are the texts of an incident in which a Pod may name what it depends on: its evidence, then its kept log lines.
-func (a *addresses) words(in *Incident, p *rules.Pod) []rules.Evidence {
+func (a *addresses) words(in *draft, p *rules.Pod) []rules.Evidence {
 	var out []rules.Evidence
 	for _, e := range in.Evidence {
 		if e.Object == p.Ref.String() {

@@ -14,7 +14,7 @@ var unresolved = regexp.MustCompile(`(?i)temporary failure in name resolution|EA
 	`read udp .*:53: |dial udp .*:53: |could not resolve host|name resolution timed out`)
 
 // resolver ties an incident whose Pods got no answer from DNS to the incident that has the cluster's DNS down.
-func (g *grouper) resolver(in *Incident) (edge, bool) {
+func (g *grouper) resolver(in *draft) (edge, bool) {
 	dns := g.dns()
 	if dns == nil || dns == in {
 		return edge{}, false
@@ -37,8 +37,8 @@ func (g *grouper) resolver(in *Incident) (edge, bool) {
 }
 
 // dns returns the incident that leaves the cluster's DNS without a Pod that serves, or nil.
-func (g *grouper) dns() *Incident {
-	var found *Incident
+func (g *grouper) dns() *draft {
+	var found *draft
 	for _, p := range g.c.Pods {
 		if p.Labels["k8s-app"] != "kube-dns" && p.Labels["dns.operator.openshift.io/daemonset-dns"] == "" {
 			continue
@@ -58,7 +58,7 @@ var lostNode = regexp.MustCompile(`node\.kubernetes\.io/(unreachable|not-ready)`
 
 // replacement ties a Pod that finds no place to the lost node that its workload ran on: the Pod is the replacement, and the
 // scheduler says that the node it would fit is the lost one.
-func (g *grouper) replacement(in *Incident) (edge, bool) {
+func (g *grouper) replacement(in *draft) (edge, bool) {
 	if in.Category != "unschedulable" {
 		return edge{}, false
 	}
@@ -75,7 +75,7 @@ func (g *grouper) replacement(in *Incident) (edge, bool) {
 }
 
 // lostNodeOf returns the incident of a lost node that holds another Pod of the workload.
-func (g *grouper) lostNodeOf(w loader.Ref) *Incident {
+func (g *grouper) lostNodeOf(w loader.Ref) *draft {
 	for _, other := range g.list {
 		if other.Category != "node-lost" || other.Severity == rules.Info {
 			continue
@@ -90,7 +90,7 @@ func (g *grouper) lostNodeOf(w loader.Ref) *Incident {
 }
 
 // driver ties a claim or mount that waits for a storage driver to the incident that has the driver's Pods down.
-func (g *grouper) driver(in *Incident) (edge, bool) {
+func (g *grouper) driver(in *draft) (edge, bool) {
 	if in.Category != "volume" && in.Category != "unschedulable" {
 		return edge{}, false
 	}
@@ -108,7 +108,7 @@ func (g *grouper) driver(in *Incident) (edge, bool) {
 var driverName = regexp.MustCompile(`\b[a-z0-9-]+(\.[a-z0-9-]+)*\.(csi|k8s|io|com|org)(\.[a-z0-9-]+)*\b`)
 
 // driverDown returns the incident of Pods that name the driver in their arguments, environment or socket path.
-func (g *grouper) driverDown(name string) *Incident {
+func (g *grouper) driverDown(name string) *draft {
 	for _, p := range g.c.Pods {
 		in := g.loudly(p.Ref)
 		if in == nil {

@@ -9,7 +9,7 @@ import (
 
 // edge says that one incident follows from another, and how that is known.
 type edge struct {
-	effect, cause *Incident
+	effect, cause *draft
 	text          string // completes "effect: Workload shop/web …"
 	confidence    rules.Confidence
 	evidence      rules.Evidence
@@ -18,8 +18,8 @@ type edge struct {
 // fold finds which incidents are effects of others and folds each into its cause. A circle is cut where it would close:
 // the incident that stands first in precedence stays the cause.
 func (g *grouper) fold() {
-	into := map[*Incident]*Incident{}
-	root := func(in *Incident) *Incident {
+	into := map[*draft]*draft{}
+	root := func(in *draft) *draft {
 		for into[in] != nil {
 			in = into[in]
 		}
@@ -33,7 +33,7 @@ func (g *grouper) fold() {
 		into[e.effect] = cause
 		cause.absorb(e)
 	}
-	var kept []*Incident
+	var kept []*draft
 	for _, in := range g.list {
 		if into[in] == nil {
 			kept = append(kept, in)
@@ -43,7 +43,7 @@ func (g *grouper) fold() {
 }
 
 // absorb makes the edge's effect a part of the incident: its Pods, its words, the record that ties it.
-func (in *Incident) absorb(e edge) {
+func (in *draft) absorb(e edge) {
 	in.addEvidence([]rules.Evidence{e.evidence})
 	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: e.text, Confidence: e.confidence})
 	in.Effects = append(in.Effects, e.effect.Effects...)
@@ -63,7 +63,7 @@ func (g *grouper) edges() []edge {
 		if in.Severity == rules.Info {
 			continue
 		}
-		for _, find := range []func(*Incident) (edge, bool){a.dependency, g.resolver, g.replacement, g.driver} {
+		for _, find := range []func(*draft) (edge, bool){a.dependency, g.resolver, g.replacement, g.driver} {
 			if e, ok := find(in); ok && e.cause != in {
 				out = append(out, e)
 				break
@@ -74,7 +74,7 @@ func (g *grouper) edges() []edge {
 }
 
 // loudly returns the incident that explains the object, if it is an error or a warning.
-func (g *grouper) loudly(r loader.Ref) *Incident {
+func (g *grouper) loudly(r loader.Ref) *draft {
 	if in := g.explains[r.Key()]; in != nil && in.Severity != rules.Info {
 		return in
 	}
@@ -82,7 +82,7 @@ func (g *grouper) loudly(r loader.Ref) *Incident {
 }
 
 // pods are the views of the incident's affected Pods.
-func (g *grouper) pods(in *Incident) []*rules.Pod {
+func (g *grouper) pods(in *draft) []*rules.Pod {
 	var out []*rules.Pod
 	for _, r := range in.Affected {
 		if p := g.c.Pod(r); p != nil {

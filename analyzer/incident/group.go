@@ -12,9 +12,9 @@ import (
 // grouper holds the incidents while they are being made.
 type grouper struct {
 	c        *rules.Context
-	list     []*Incident
-	byKey    map[string]*Incident
-	explains map[loader.Ref]*Incident // by Key: the incident that explains a Pod, a workload, a node …
+	list     []*draft
+	byKey    map[string]*draft
+	explains map[loader.Ref]*draft // by Key: the incident that explains a Pod, a workload, a node …
 }
 
 // order is the precedence among Findings: the worse first, then the more specific rule.
@@ -78,7 +78,7 @@ func (g *grouper) join(f *rules.Finding, mine func(loader.Ref) bool) {
 }
 
 // explain notes which incident explains the object and, unless another already does, its workload.
-func (g *grouper) explain(r loader.Ref, in *Incident) {
+func (g *grouper) explain(r loader.Ref, in *draft) {
 	g.explains[r.Key()] = in
 	if w := g.workload(r).Key(); in.Severity != rules.Info && g.explains[w] == nil {
 		g.explains[w] = in
@@ -108,12 +108,12 @@ func (g *grouper) workload(r loader.Ref) loader.Ref {
 	return r
 }
 
-func start(f *rules.Finding, workload loader.Ref) *Incident {
-	in := &Incident{
+func start(f *rules.Finding, workload loader.Ref) *draft {
+	in := &draft{workload: workload, Incident: Incident{
 		Rule: f.Rule, Category: category(f.Rule), Severity: f.Severity, Confidence: f.Confidence,
 		Title: title(f, workload), Cause: f.Cause, Trigger: f.Trigger, Culprit: f.Culprit,
-		RuledOut: slices.Clone(f.RuledOut), Unknown: slices.Clone(f.Unknown), Next: slices.Clone(f.Next), workload: workload,
-	}
+		RuledOut: slices.Clone(f.RuledOut), Unknown: slices.Clone(f.Unknown), Next: slices.Clone(f.Next),
+	}}
 	in.note(f.Note)
 	in.addEvidence(f.Evidence)
 	in.widen(f.First, f.Last)
@@ -132,7 +132,7 @@ func title(f *rules.Finding, workload loader.Ref) string {
 }
 
 // merge adds another Finding of the same cause. The incident is as bad as its worst Finding and as sure as its surest.
-func (in *Incident) merge(f *rules.Finding) {
+func (in *draft) merge(f *rules.Finding) {
 	if severityRank[f.Severity] < severityRank[in.Severity] {
 		in.Severity = f.Severity
 	}
@@ -174,7 +174,7 @@ func (g *grouper) symptoms(findings []rules.Finding) {
 
 // explained returns the loud incident that explains a symptom: of its own object, of an object it names as affected, or
 // of its workload.
-func (g *grouper) explained(f *rules.Finding) *Incident {
+func (g *grouper) explained(f *rules.Finding) *draft {
 	refs := append([]loader.Ref{f.Subject}, f.Affected...)
 	refs = append(refs, g.workload(f.Subject))
 	for _, r := range refs {

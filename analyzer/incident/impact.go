@@ -39,7 +39,7 @@ func serves(p *rules.Pod) bool {
 }
 
 // measure writes the incident's impact and its weight. Only what the dump shows of the affected objects counts.
-func (h *hurt) measure(in *Incident) {
+func (h *hurt) measure(in *draft) {
 	var workloads []loader.Ref
 	namespaces := map[string]bool{}
 	for _, r := range in.Affected {
@@ -119,7 +119,7 @@ func desired(s *loader.Snapshot, w loader.Ref) (int, bool) {
 }
 
 // silent lists Services whose Pods are among the affected and of which none serves.
-func (h *hurt) silent(in *Incident) []string {
+func (h *hurt) silent(in *draft) []string {
 	byNamespace := map[string][]*rules.Pod{}
 	for _, r := range in.Affected {
 		if p := h.c.Pod(r); p != nil {
@@ -157,7 +157,7 @@ func selects(s *corev1.Service, p *rules.Pod) bool {
 }
 
 // impact puts it in words: first what is down, then how wide.
-func impact(in *Incident, workloads, namespaces int, states, services []string) string {
+func impact(in *draft, workloads, namespaces int, states, services []string) string {
 	var parts []string
 	if in.weight.pods > 1 && workloads > 1 {
 		where := ""

@@ -34,7 +34,11 @@ type Incident struct {
 	RuledOut    []string         `json:"ruledOut,omitempty"`
 	Unknown     []string         `json:"unknown,omitempty"`
 	Next        []rules.Step     `json:"next,omitempty"`
+}
 
+// draft is an incident in the making.
+type draft struct {
+	Incident
 	workload loader.Ref // the first one it was found on
 	weight   weight     // for ranking
 }
@@ -49,7 +53,7 @@ type Effect struct {
 
 // Group joins Findings, which are in the order of the rules, to incidents in the order of their impact.
 func Group(c *rules.Context, findings []rules.Finding) []Incident {
-	g := &grouper{c: c, byKey: map[string]*Incident{}, explains: map[loader.Ref]*Incident{}}
+	g := &grouper{c: c, byKey: map[string]*draft{}, explains: map[loader.Ref]*draft{}}
 	g.causes(findings)
 	g.symptoms(findings)
 	g.fold()
@@ -65,7 +69,7 @@ func Group(c *rules.Context, findings []rules.Finding) []Incident {
 const maxEvidence = 24
 
 // addEvidence appends what is not there yet.
-func (in *Incident) addEvidence(list []rules.Evidence) {
+func (in *draft) addEvidence(list []rules.Evidence) {
 	for _, e := range list {
 		if len(in.Evidence) < maxEvidence && !slices.ContainsFunc(in.Evidence, func(o rules.Evidence) bool { return same(o, e) }) {
 			in.Evidence = append(in.Evidence, e)
@@ -78,7 +82,7 @@ func same(a, b rules.Evidence) bool {
 }
 
 // widen stretches the incident's span of time.
-func (in *Incident) widen(first, last time.Time) {
+func (in *draft) widen(first, last time.Time) {
 	if !first.IsZero() && (in.FirstSeen.IsZero() || first.Before(in.FirstSeen)) {
 		in.FirstSeen = first
 	}
@@ -88,7 +92,7 @@ func (in *Incident) widen(first, last time.Time) {
 }
 
 // affect adds objects that are not listed yet.
-func (in *Incident) affect(refs ...loader.Ref) {
+func (in *draft) affect(refs ...loader.Ref) {
 	for _, r := range refs {
 		if !r.IsZero() && !slices.ContainsFunc(in.Affected, func(o loader.Ref) bool { return o.Key() == r.Key() }) {
 			in.Affected = append(in.Affected, r)
@@ -97,7 +101,7 @@ func (in *Incident) affect(refs ...loader.Ref) {
 }
 
 // note adds a remark once.
-func (in *Incident) note(text string) {
+func (in *draft) note(text string) {
 	if text != "" && !slices.Contains(in.Notes, text) {
 		in.Notes = append(in.Notes, text)
 	}

@@ -18,8 +18,8 @@ type weight struct {
 	pods     int
 }
 
-func rank(list []*Incident) {
-	slices.SortStableFunc(list, func(a, b *Incident) int {
+func rank(list []*draft) {
+	slices.SortStableFunc(list, func(a, b *draft) int {
 		return cmp.Or(
 			cmp.Compare(severityRank[a.Severity], severityRank[b.Severity]),
 			cmp.Compare(b.weight.core, a.weight.core),
@@ -35,7 +35,7 @@ func rank(list []*Incident) {
 }
 
 // number gives incidents and their evidence ids in reading order and marks them with fingerprints.
-func number(list []*Incident) []Incident {
+func number(list []*draft) []Incident {
 	out := make([]Incident, 0, len(list))
 	evidence := 0
 	for i, in := range list {
@@ -45,7 +45,7 @@ func number(list []*Incident) []Incident {
 			evidence++
 			in.Evidence[j].ID = "E" + strconv.Itoa(evidence)
 		}
-		out = append(out, *in)
+		out = append(out, in.Incident)
 	}
 	return out
 }
@@ -58,7 +58,7 @@ var (
 
 // fingerprint is the same for the same fault in another dump: it is made of the rule and of the workload and culprit by
 // name, without the random parts of names.
-func fingerprint(in *Incident) string {
+func fingerprint(in *draft) string {
 	h := sha256.New()
 	for _, s := range []string{
 		in.Rule, in.workload.Kind, in.workload.Namespace, generated.ReplaceAllString(in.workload.Name, ""),
