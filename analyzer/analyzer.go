@@ -32,7 +32,7 @@ func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis,
 	return d, ctx.Err()
 }
 
-// addPods writes a row for every Pod and counts what is explained.
+// addPods writes a row for every Pod and counts them.
 func (d *Diagnosis) addPods(c *rules.Context) {
 	in := map[loader.Ref]string{}
 	for _, i := range d.Incidents {
@@ -49,15 +49,22 @@ func (d *Diagnosis) addPods(c *rules.Context) {
 			Phase: string(p.Status.Phase), Healthy: p.Healthy, Incident: in[p.Ref.Key()],
 		}
 		d.Pods = append(d.Pods, row)
-		d.Summary.Pods++
-		if p.Healthy {
-			continue
-		}
-		d.Summary.Unhealthy++
-		if row.Incident == "" {
-			d.Summary.Unexplained++
-		} else {
-			d.Summary.Explained++
-		}
 	}
+	d.Summary = summarize(d.Pods)
+}
+
+func summarize(pods []Pod) Summary {
+	s := Summary{Pods: len(pods)}
+	for _, p := range pods {
+		switch {
+		case p.Healthy:
+			continue
+		case p.Incident == "":
+			s.Unexplained++
+		default:
+			s.Explained++
+		}
+		s.Unhealthy++
+	}
+	return s
 }

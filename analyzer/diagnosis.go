@@ -21,6 +21,7 @@ type Diagnosis struct {
 	Coverage  Coverage            `json:"coverage"`
 	Problems  []loader.Problem    `json:"problems"`
 	Summary   Summary             `json:"summary"`
+	Hidden    []Hidden            `json:"hidden,omitempty"` // incidents left out on request
 	Incidents []incident.Incident `json:"incidents"`
 	Pods      []Pod               `json:"pods"`
 	Timelines []timeline.Timeline `json:"timelines"`

@@ -40,6 +40,7 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 		out.Coverage.Objects[c.name(kind)] += n
 	}
 	out.Problems = each(d.Problems, c.problem)
+	out.Hidden = each(d.Hidden, func(h *analyzer.Hidden) { h.By = c.name(h.By) })
 	out.Incidents = each(d.Incidents, c.incident)
 	out.Pods = each(d.Pods, c.pod)
 	out.Timelines = each(d.Timelines, c.timeline)

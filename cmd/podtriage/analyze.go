@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/analyzer/incident"
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report"
+)
+
+func (p *program) analyzeCommand() *cli.Command {
+	return &cli.Command{
+		Name: "analyze", Category: "Analyze", Usage: "find causes and write reports",
+		ArgsUsage: "SOURCE...",
+		Description: `Reads the sources as one dump and reports each cause once, with what it broke, since when, and the lines that prove it.
+Several sources complete each other: of an object that is in two of them the newer version is used.`,
+		UsageText: `analyze dump.tar.gz
+analyze dump.tar.gz more.json --write ticket.md --write report.html
+analyze -o json - < dump.json
+analyze dump.tar.gz -n shop --fail-on error`,
+		Flags: flags(reportFlags(), []cli.Flag{
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: never, any, warning, error", Value: "never"},
+			&cli.BoolFlag{Name: "allow-damaged", Usage: "exit with 0, not 4, where the source was damaged"},
+		}, filterFlags(), sourceFlags(), streamFlags()),
+		Action: p.analyze,
+	}
+}
+
+// filterFlags choose which incidents are shown.
+func filterFlags() []cli.Flag {
+	return append(namespaceFlags(),
+		&cli.StringFlag{Name: "min-severity", Usage: "hide incidents below `SEVERITY`: info, warning, error", Value: "info"},
+		&cli.StringSliceFlag{Name: "only", Usage: "only incidents of `RULE`: a rule or a category, maybe @namespace/name (repeatable)"},
+		&cli.StringSliceFlag{Name: "ignore", Usage: "hide incidents of `RULE` (repeatable)"},
+	)
+}
+
+func (p *program) analyze(c *cli.Context) error {
+	failOn, err := oneOf(c, "fail-on", "never", "any", "info", "warning", "error")
+	if err != nil {
+		return err
+	}
+	out, err := p.outputsOf(c, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	filter, err := filterOf(c)
+	if err != nil {
+		return err
+	}
+	_, d, err := p.diagnose(c, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	d = filter(d)
+	if err := p.writeAll(out, d); err != nil {
+		return err
+	}
+	for _, h := range d.Hidden {
+		p.note("%s hidden by %s", count(h.Incidents, "incident"), h.By)
+	}
+	if found(d, failOn) {
+		return &failure{code: exitFindings}
+	}
+	return p.damage(d, c.Bool("allow-damaged"))
+}
+
+// filterOf returns what the flags make of a Diagnosis.
+func filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.Diagnosis, error) {
+	list, err := namespaces(c)
+	if err != nil {
+		return nil, err
+	}
+	least, err := oneOf(c, "min-severity", "info", "warning", "error")
+	if err != nil {
+		return nil, err
+	}
+	only, ignore := c.StringSlice("only"), c.StringSlice("ignore")
+	if err := knownRules(append(only, ignore...)); err != nil {
+		return nil, err
+	}
+	return func(d *analyzer.Diagnosis) *analyzer.Diagnosis {
+		if len(list) > 0 {
+			d = d.InNamespaces(list)
+		}
+		if len(only) > 0 {
+			d = d.Without("--only", func(i incident.Incident) bool { return !matchesAny(only, i) })
+		}
+		d = d.Without("--ignore", func(i incident.Incident) bool { return matchesAny(ignore, i) })
+		return d.Without("--min-severity", func(i incident.Incident) bool { return !analyzer.AtLeast(i.Severity, rules.Severity(least)) })
+	}, nil
+}
+
+func matchesAny(patterns []string, i incident.Incident) bool {
+	for _, p := range patterns {
+		if analyzer.MatchRule(p, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// knownRules refuses a pattern that can never match: a typing error must not hide nothing, or everything.
+func knownRules(patterns []string) error {
+	var names []string
+	for _, r := range rules.All() {
+		category, _, _ := strings.Cut(r.ID, "/")
+		names = append(names, r.ID, category)
+	}
+	for _, p := range patterns {
+		rule, _, _ := strings.Cut(p, "@")
+		if !slices.Contains(names, rule) {
+			f := usage("unknown rule %q", rule)
+			if n := nearest(rule, names); n != "" {
+				f.hint("did you mean %q?", n)
+			}
+			return f.hint("podtriage rules lists them")
+		}
+	}
+	return nil
+}
+
+// found reports whether there is an incident that --fail-on asks about.
+func found(d *analyzer.Diagnosis, failOn string) bool {
+	limit := rules.Severity(failOn)
+	if failOn == "any" {
+		limit = rules.Info
+	}
+	for _, i := range d.Incidents {
+		if failOn != "never" && analyzer.AtLeast(i.Severity, limit) {
+			return true
+		}
+	}
+	return false
+}
+
+// damage warns if the source was damaged so that Pods or Events may be missing.
+func (p *program) damage(d *analyzer.Diagnosis, allowed bool) error {
+	var lost []loader.Problem
+	for _, problem := range d.Problems {
+		if problem.Loses {
+			lost = append(lost, problem)
+		}
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	more := ""
+	if len(lost) > 1 {
+		more = fmt.Sprintf(" (and %d more)", len(lost)-1)
+	}
+	p.note("warning: the source is damaged, so objects may be missing from the report: %s%s", problemText(lost[0]), more)
+	if allowed {
+		return nil
+	}
+	return &failure{code: exitDamaged}
+}
+
+// draw writes the report in the format.
+func (o outputs) draw(format string, d *analyzer.Diagnosis) func(io.Writer) error {
+	return func(w io.Writer) error { return report.Write(w, format, d, o.options) }
+}

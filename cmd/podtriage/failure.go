@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+// failure is an error with its exit status. Without err it is a status alone: there is nothing more to say.
+type failure struct {
+	code  int
+	err   error
+	hints []string // what would be right, a line each
+	trace []byte   // shown with --verbose
+}
+
+func (f *failure) Error() string {
+	if f.err == nil {
+		return fmt.Sprintf("exit status %d", f.code)
+	}
+	return f.err.Error()
+}
+
+func (f *failure) Unwrap() error { return f.err }
+
+// usage says that the command line is wrong.
+func usage(format string, args ...any) *failure {
+	return &failure{code: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+// hint adds a line of advice.
+func (f *failure) hint(format string, args ...any) *failure {
+	f.hints = append(f.hints, fmt.Sprintf(format, args...))
+	return f
+}
+
+// bug is what a recovered panic becomes.
+func bug(reason any, trace []byte) *failure {
+	f := &failure{code: exitBug, err: fmt.Errorf("internal error: %v", reason), trace: trace}
+	return f.hint("this is a bug in podtriage; please report it with the output of the same command and --verbose")
+}
+
+// unreadable is what an error of loader.Load becomes.
+func unreadable(err error) error {
+	f := &failure{code: exitNothing, err: err}
+	if e := (&fs.PathError{}); errors.As(err, &e) {
+		f.err = fmt.Errorf("reading %s: %w", e.Path, e.Err)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.hint("give a directory, an archive (tar, gz, bz2, xz, zst, zip), a JSON or YAML file, or - for standard input")
+	case errors.Is(err, loader.ErrNothing):
+		f.hint("looked for objects as JSON or YAML: kubectl cluster-info dump -A --output-directory DIR, kubectl get -o json, or a support bundle")
+	}
+	return f
+}
+
+// conclude prints the error and returns the exit status.
+func (p *program) conclude(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		f = &failure{code: exitNothing, err: err}
+		if errors.Is(err, os.ErrClosed) || brokenPipe(err) {
+			return exitOK // the reader of the report has seen enough
+		}
+	}
+	if f.err != nil {
+		p.say("%v", err)
+	}
+	for _, h := range f.hints {
+		p.say("hint: %s", h)
+	}
+	if p.verbose {
+		p.stderr.Write(f.trace)
+	}
+	return f.code
+}
+
+// brokenPipe reports whether the reader of our output went away, as head does.
+func brokenPipe(err error) bool { return strings.Contains(err.Error(), "broken pipe") }
+
+// nearest returns the name that the typed one was probably meant to be, or "".
+func nearest(typed string, names []string) string {
+	best, name := 3, ""
+	for _, n := range slices.Sorted(slices.Values(names)) {
+		if d := distance(typed, n); d < best && d < len(n) {
+			best, name = d, n
+		}
+		if len(typed) >= 3 && strings.HasPrefix(n, typed) {
+			return n
+		}
+	}
+	return name
+}
+
+// distance counts the letters to insert, delete, replace or swap with their neighbour to make b of a.
+func distance(a, b string) int {
+	var before []int
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		next := make([]int, len(b)+1)
+		next[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], before[j-2]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// print writes to standard output through a buffer.
+func (p *program) print(draw func(io.Writer) error) error {
+	w := bufio.NewWriterSize(p.stdout, 64<<10)
+	if err := draw(w); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// writeFile writes the file aside and renames it, so that no half-written file is ever seen under its name.
+func (p *program) writeFile(path string, draw func(io.Writer) error) (err error) {
+	aside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
+	f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return unwritable(path, err)
+	}
+	p.track(aside)
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(aside)
+		}
+		p.untrack(aside)
+	}()
+	w := bufio.NewWriterSize(f, 64<<10)
+	if err := draw(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return unwritable(path, err)
+	}
+	if err := f.Close(); err != nil {
+		return unwritable(path, err)
+	}
+	if err := os.Rename(aside, path); err != nil {
+		return unwritable(path, err)
+	}
+	p.explain("wrote %s", path)
+	return nil
+}
+
+// unwritable names the file as the user wrote it, not the name aside.
+func unwritable(path string, err error) error {
+	if e, ok := err.(*os.PathError); ok {
+		err = e.Err
+	}
+	if e, ok := err.(*os.LinkError); ok {
+		err = e.Err
+	}
+	return &failure{code: exitUsage, err: fmt.Errorf("writing %s: %w", path, err)}
+}
+
+func (p *program) track(file string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.files = append(p.files, file)
+}
+
+func (p *program) untrack(file string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.files = slices.DeleteFunc(p.files, func(f string) bool { return f == file })
+}
+
+// abandonFiles removes what an interrupted command has half written.
+func (p *program) abandonFiles() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, f := range p.files {
+		os.Remove(f)
+	}
+	p.files = nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/report"
+)
+
+// reportFlags choose formats and files of a report.
+func reportFlags() []cli.Flag {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return []cli.Flag{
+		outputFlag(names...),
+		&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"}, Usage: "also write `FILE`, in the format of its ending; FORMAT:FILE for others (repeatable)"},
+	}
+}
+
+// outputs are the places where one report goes, each in its format.
+type outputs struct {
+	format  string
+	files   []outputFile
+	options report.Options
+}
+
+type outputFile struct{ format, path string }
+
+// outputsOf reads the flags. It finds every fault of the command line before anything is read.
+func (p *program) outputsOf(c *cli.Context, sources []string) (o outputs, err error) {
+	f, err := report.Find(c.String("output"))
+	if err != nil {
+		return o, badFormat(c.String("output"), err)
+	}
+	o.format = f.Name
+	if o.options.Width, err = p.width(c); err != nil {
+		return o, err
+	}
+	if o.options.Color, err = p.colored(c); err != nil {
+		return o, err
+	}
+	for _, w := range c.StringSlice("write") {
+		f, path, err := report.FindFile(w)
+		if err != nil {
+			return o, &failure{code: exitUsage, err: err}
+		}
+		if err := notASource(path, sources); err != nil {
+			return o, err
+		}
+		o.files = append(o.files, outputFile{f.Name, path})
+	}
+	return o, nil
+}
+
+// badFormat adds to the report package's error the format that was probably meant.
+func badFormat(typed string, err error) error {
+	f := &failure{code: exitUsage, err: err}
+	var names []string
+	for _, r := range report.Formats() {
+		names = append(names, r.Name)
+		for _, ending := range r.Endings {
+			if strings.TrimPrefix(ending, ".") == typed {
+				return f.hint("did you mean %q?", r.Name)
+			}
+		}
+	}
+	if n := nearest(typed, names); n != "" {
+		f.hint("did you mean %q?", n)
+	}
+	return f
+}
+
+// notASource refuses to write a report over the dump.
+func notASource(path string, sources []string) error {
+	to, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	for _, s := range sources {
+		if from, err := os.Stat(s); err == nil && os.SameFile(from, to) {
+			return usage("writing %s would replace a source", filepath.ToSlash(path))
+		}
+	}
+	return nil
+}
+
+// writeAll writes the files, then the report on standard output.
+func (p *program) writeAll(o outputs, d *analyzer.Diagnosis) error {
+	for _, f := range o.files {
+		plain := o
+		plain.options.Color = false
+		plain.options.Width = 80
+		if err := p.writeFile(f.path, plain.draw(f.format, d)); err != nil {
+			return err
+		}
+	}
+	return p.print(func(w io.Writer) error { return o.draw(o.format, d)(w) })
+}

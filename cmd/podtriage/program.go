@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+)
+
+// program is one run: its streams, and what its flags say about them.
+type program struct {
+	name           string // podtriage, or kubectl podtriage
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            func(string) string
+	quiet, verbose bool
+	progress       progress
+
+	mu    sync.Mutex
+	files []string // files being written, under their temporary names
+}
+
+// version is stamped by the linker in releases.
+var version = "dev"
+
+// commands lists what podtriage can do, in the order of its help.
+func (p *program) commands() []*cli.Command {
+	return []*cli.Command{
+		p.analyzeCommand(),
+		p.reportCommand(),
+		p.versionCommand(),
+	}
+}
+
+// command finds and runs the command that the arguments name.
+func (p *program) command(ctx context.Context, args []string) error {
+	commands := p.commands()
+	line, err := parse(args, commands)
+	if err != nil {
+		return p.withHelpHint(err, line.command)
+	}
+	switch {
+	case line.version:
+		return p.printVersion()
+	case line.help:
+		return p.help(commands, line.topic())
+	case line.command == nil:
+		return p.withHelpHint(unknownCommand(line, commands), nil)
+	}
+	line.command.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return badValue(err) }
+	app := &cli.App{
+		Name: "podtriage", Usage: "find out why Pods failed", Commands: []*cli.Command{line.command},
+		Reader: p.stdin, Writer: p.stderr, ErrWriter: p.stderr,
+		HideHelp: true, HideHelpCommand: true, HideVersion: true,
+		ExitErrHandler: func(*cli.Context, error) {}, // run maps errors to statuses, the library must not exit
+	}
+	before := line.command.Action
+	line.command.Action = func(c *cli.Context) error {
+		p.quiet, p.verbose = c.Bool("quiet"), c.Bool("verbose")
+		return before(c)
+	}
+	return p.withHelpHint(app.RunContext(ctx, line.argv()), line.command)
+}
+
+func unknownCommand(l commandLine, commands []*cli.Command) error {
+	if l.name == "" {
+		return usage("no command given")
+	}
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	f := usage("unknown command %q", l.name)
+	if n := nearest(l.name, names); n != "" {
+		f.hint("did you mean %q?", n)
+	}
+	return f
+}
+
+// withHelpHint adds to an error of usage where the right usage is written down.
+func (p *program) withHelpHint(err error, c *cli.Command) error {
+	f, ok := err.(*failure)
+	if !ok || f.code != exitUsage {
+		return err
+	}
+	if c != nil {
+		return f.hint("see %q", p.name+" "+c.Name+" --help")
+	}
+	return f.hint("see %q", p.name+" --help")
+}
+
+// say prints a line on standard error, safe to show whatever it quotes.
+func (p *program) say(format string, args ...any) {
+	fmt.Fprintf(p.stderr, "podtriage: %s\n", line(fmt.Sprintf(format, args...)))
+}
+
+// note prints a line on standard error unless --quiet is set.
+func (p *program) note(format string, args ...any) {
+	if !p.quiet {
+		p.say(format, args...)
+	}
+}
+
+// explain prints a line on standard error if --verbose is set.
+func (p *program) explain(format string, args ...any) {
+	if p.verbose {
+		p.say(format, args...)
+	}
+}

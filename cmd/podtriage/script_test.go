@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	command := func() { os.Exit(run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr)) }
+	testscript.Main(m, map[string]func(){"podtriage": command, "kubectl-podtriage": command})
+}
+
+// TestScripts runs the program as a user does; one behavior a script.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                "testdata",
+		RequireUniqueNames: true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("TZ", "America/New_York") // no output may depend on it
+			e.Setenv("COLUMNS", "80")
+			e.Setenv("HOSTILE", "red\x1b[31m.tar")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits runs a command and compares its exit status: exits 3 podtriage analyze missing.tar.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits STATUS COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if e, ok := err.(interface{ ExitCode() int }); ok {
+		got = string(rune('0' + e.ExitCode()))
+	}
+	if got != args[0] {
+		ts.Fatalf("exit status %s, want %s", got, args[0])
+	}
+}
