@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/podtriage/podtriage/analyzer/podstatus"
+	"github.com/podtriage/podtriage/analyzer/scheduling"
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -18,7 +19,8 @@ type Context struct {
 	Pods      []*Pod    // in the Snapshot's order
 	Timelines []timeline.Timeline
 
-	byKey map[loader.Ref]*Pod
+	byKey   map[loader.Ref]*Pod
+	cluster *scheduling.Cluster // see Cluster
 }
 
 // Pod is one Pod with what rules keep asking about it.
@@ -68,6 +70,14 @@ func NewContext(s *loader.Snapshot, timelines []timeline.Timeline) *Context {
 
 // Pod returns the view of a Pod by its Ref, or nil.
 func (c *Context) Pod(r loader.Ref) *Pod { return c.byKey[r.Key()] }
+
+// Cluster returns what the scheduler's filters ask about. It is made at the first call: most dumps have no Pod without a node.
+func (c *Context) Cluster() *scheduling.Cluster {
+	if c.cluster == nil {
+		c.cluster = scheduling.New(c.Snapshot)
+	}
+	return c.cluster
+}
 
 func (c *Context) view(p *corev1.Pod) *Pod {
 	s := c.Snapshot
