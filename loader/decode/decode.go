@@ -16,6 +16,7 @@ type Options struct {
 type Chunk struct {
 	Kind, APIVersion string // what the list says about its items; the item's own words win
 	YAML             bool
+	Item             bool   // it is an item of the list that was announced last, not a document of its own
 	Line, Column     int    // where it begins; Column only where several objects share a line
 	Data             []byte // owned by the Chunk
 

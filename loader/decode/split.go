@@ -78,7 +78,7 @@ func (s *splitter) document(line int, raw []byte) error {
 	}
 	for _, it := range head.Items {
 		s.shape.Chunks++
-		if err := s.sink.Chunk(Chunk{Kind: kind, APIVersion: head.APIVersion, Line: line, Data: it, opts: s.opts}); err != nil {
+		if err := s.sink.Chunk(Chunk{Kind: kind, APIVersion: head.APIVersion, Item: true, Line: line, Data: it, opts: s.opts}); err != nil {
 			return err
 		}
 	}
