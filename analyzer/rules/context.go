@@ -21,6 +21,7 @@ type Context struct {
 
 	byKey   map[loader.Ref]*Pod
 	cluster *scheduling.Cluster // see Cluster
+	known   known               // see known.go
 }
 
 // Pod is one Pod with what rules keep asking about it.

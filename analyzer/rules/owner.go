@@ -55,9 +55,13 @@ func describePod(p *Pod) Step {
 	return Step{Kind: Ask, Text: "the Pod's newest Events and states", Command: kubectl(p.Namespace, "describe pod %s", p.Name)}
 }
 
-// editWorkload is the fix that changes one field of the Pods' template.
+// editWorkload is the fix that changes one field of the Pods' template. A Pod that nothing made cannot be changed in place.
 func editWorkload(p *Pod, what string) Step {
-	return Step{Kind: Fix, Text: what + " (changes " + p.Workload.String() + "; its Pods are replaced)",
+	if p.Workload.Kind == "Pod" {
+		return Step{Kind: Fix, Text: what + " (the Pod must be deleted and created again)",
+			Command: kubectl(p.Namespace, "get pod %s -o yaml > %s.yaml", p.Name, p.Name)}
+	}
+	return Step{Kind: Fix, Text: what + " (changes " + p.Workload.String() + "; new Pods get it)",
 		Command: kubectl(p.Namespace, "edit %s", handle(p.Workload))}
 }
 
