@@ -11,29 +11,40 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-// Options change what is analyzed.
+// Options change what is analyzed and shown.
 type Options struct {
 	Version string // of podtriage, for the report
+	Focus   string // the object of a complaint; what explains it comes first
 }
 
-// Analyze finds what is wrong. The error is the context's.
+// Analyze finds what is wrong. The error is the context's, or says that Focus names nothing.
 func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis, error) {
 	timelines := timeline.Build(s)
 	c := rules.NewContext(s, timelines)
 	findings, problems := rules.Run(c, rules.All())
-	incidents := incident.Group(c, findings)
 	d := &Diagnosis{
 		Schema: Schema, Tool: Tool{"podtriage", opts.Version}, Source: s.Source,
 		Capture:  Capture{Time: s.Capture.Time, Earliest: s.Capture.Earliest, Basis: s.Capture.Basis, EventsSince: s.Capture.EventsSince},
 		Coverage: Coverage{s.Coverage.Objects, s.Coverage.Namespaces, s.Coverage.NotCollected},
-		Problems: append(append([]loader.Problem{}, s.Problems...), problems...), Incidents: incidents, Timelines: timelines,
+		Problems: append(append([]loader.Problem{}, s.Problems...), problems...), Timelines: timelines,
 	}
-	d.addPods(c)
+	d.Incidents = incident.Group(c, findings)
+	if opts.Focus != "" {
+		f, err := focus(c, opts.Focus, d.Incidents)
+		if err != nil {
+			return nil, err
+		}
+		d.Focus = f
+	}
+	explained := d.explained()
+	d.Unexplained = unexplained(c, explained)
+	d.SetAside = setAside(c, explained)
+	d.addPods(c, explained)
 	return d, ctx.Err()
 }
 
-// addPods writes a row for every Pod and counts them.
-func (d *Diagnosis) addPods(c *rules.Context) {
+// explained tells for each object which incident explains it.
+func (d *Diagnosis) explained() map[loader.Ref]string {
 	in := map[loader.Ref]string{}
 	for _, i := range d.Incidents {
 		for _, r := range i.Affected {
@@ -42,6 +53,11 @@ func (d *Diagnosis) addPods(c *rules.Context) {
 			}
 		}
 	}
+	return in
+}
+
+// addPods writes a row for every Pod and counts what is explained.
+func (d *Diagnosis) addPods(c *rules.Context, in map[loader.Ref]string) {
 	for _, p := range c.Pods {
 		row := Pod{
 			Namespace: p.Namespace, Name: p.Name, UID: string(p.UID), Node: p.Spec.NodeName, Owner: p.Workload.Kind + "/" + p.Workload.Name,

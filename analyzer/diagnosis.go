@@ -14,17 +14,20 @@ const Schema = "podtriage.report/v1"
 // Diagnosis is what is wrong with the cluster in a dump. Its JSON form is the report contract; every report is drawn from
 // it alone, so a saved one can be rendered again.
 type Diagnosis struct {
-	Schema    string              `json:"schema"`
-	Tool      Tool                `json:"tool"`
-	Source    loader.Source       `json:"source"`
-	Capture   Capture             `json:"capture"`
-	Coverage  Coverage            `json:"coverage"`
-	Problems  []loader.Problem    `json:"problems"`
-	Summary   Summary             `json:"summary"`
-	Hidden    []Hidden            `json:"hidden,omitempty"` // incidents left out on request
-	Incidents []incident.Incident `json:"incidents"`
-	Pods      []Pod               `json:"pods"`
-	Timelines []timeline.Timeline `json:"timelines"`
+	Schema      string              `json:"schema"`
+	Tool        Tool                `json:"tool"`
+	Source      loader.Source       `json:"source"`
+	Capture     Capture             `json:"capture"`
+	Coverage    Coverage            `json:"coverage"`
+	Problems    []loader.Problem    `json:"problems"`
+	Summary     Summary             `json:"summary"`
+	Focus       *Focus              `json:"focus,omitempty"` // only where a complaint was named
+	Incidents   []incident.Incident `json:"incidents"`
+	Unexplained []Unexplained       `json:"unexplained"`      // unhealthy Pods without a cause
+	SetAside    []SetAside          `json:"setAside"`         // loud facts that explain nothing that is failing now
+	Hidden      []Hidden            `json:"hidden,omitempty"` // incidents left out on request
+	Pods        []Pod               `json:"pods"`
+	Timelines   []timeline.Timeline `json:"timelines"`
 }
 
 // Tool says which program made the report.

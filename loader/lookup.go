@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"iter"
+
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -23,6 +25,17 @@ type index struct {
 
 // Find returns the object of that kind, namespace and name, or nil.
 func (s *Snapshot) Find(r Ref) metav1.Object { return s.index.objects[r.Key()] }
+
+// Objects visits the Ref of every object that has a kind and a name, in no particular order.
+func (s *Snapshot) Objects() iter.Seq[Ref] {
+	return func(yield func(Ref) bool) {
+		for r, o := range s.index.objects {
+			if !yield(RefOf(r.Kind, o)) {
+				return
+			}
+		}
+	}
+}
 
 // Lookup says whether the object is there, is known to be absent, or cannot be known.
 func (s *Snapshot) Lookup(r Ref) Presence {

@@ -62,7 +62,7 @@ func Group(c *rules.Context, findings []rules.Finding) []Incident {
 		h.measure(in)
 	}
 	rank(g.list)
-	return number(g.list)
+	return finish(g.list)
 }
 
 // maxEvidence is how many pieces of evidence an incident carries; alike ones of more Pods add nothing.

@@ -34,27 +34,32 @@ func rank(list []*draft) {
 	})
 }
 
-// number gives incidents and their evidence ids in reading order and marks them with fingerprints.
-func number(list []*draft) []Incident {
+// finish takes the incidents out of their drafts, marks them with fingerprints and numbers them.
+func finish(list []*draft) []Incident {
 	out := make([]Incident, 0, len(list))
-	evidence := 0
-	for i, in := range list {
-		in.ID = strconv.Itoa(i + 1)
+	for _, in := range list {
 		in.Fingerprint = fingerprint(in)
-		for j := range in.Evidence {
-			evidence++
-			in.Evidence[j].ID = "E" + strconv.Itoa(evidence)
-		}
 		out = append(out, in.Incident)
 	}
+	Number(out)
 	return out
 }
 
-var (
-	// generated matches the endings that controllers give to names: template hash and random part. Kubernetes draws
-	// them from letters and digits that cannot spell words (apimachinery util/rand, v1.37).
-	generated = regexp.MustCompile(`(-[bcdf-hj-np-tv-z2456789]{6,10})?-[bcdf-hj-np-tv-z2456789]{5}$|-[bcdf-hj-np-tv-z2456789]{8,10}$|-\d{8,}$`)
-)
+// Number gives incidents and their evidence ids in reading order.
+func Number(list []Incident) {
+	evidence := 0
+	for i := range list {
+		list[i].ID = strconv.Itoa(i + 1)
+		for j := range list[i].Evidence {
+			evidence++
+			list[i].Evidence[j].ID = "E" + strconv.Itoa(evidence)
+		}
+	}
+}
+
+// generated matches the endings that controllers give to names: template hash and random part. Kubernetes draws
+// them from letters and digits that cannot spell words (apimachinery util/rand, v1.37).
+var generated = regexp.MustCompile(`(-[bcdf-hj-np-tv-z2456789]{6,10})?-[bcdf-hj-np-tv-z2456789]{5}$|-[bcdf-hj-np-tv-z2456789]{8,10}$|-\d{8,}$`)
 
 // fingerprint is the same for the same fault in another dump: it is made of the rule and of the workload and culprit by
 // name, without the random parts of names.

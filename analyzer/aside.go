@@ -1,0 +1,82 @@
+package analyzer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// SetAside is a loud fact that explains nothing that is failing now: it is named, with the reason, so that nobody
+// stumbles over it later.
+type SetAside struct {
+	Object loader.Ref `json:"object"`
+	Text   string     `json:"text"`
+	Reason string     `json:"reason"` // why it is set aside
+	At     time.Time  `json:"at,omitzero"`
+	Count  int        `json:"count,omitempty"`
+	File   string     `json:"file"`
+	Line   int        `json:"line"`
+}
+
+// maxAside is how many are listed; more would bury the report.
+const maxAside = 40
+
+// setAside lists restarts and Warning Events of Pods that are well at capture time, the newest first. In ranks of a
+// healthy cluster these are the facts that mislead.
+func setAside(c *rules.Context, explained map[loader.Ref]string) []SetAside {
+	out := []SetAside{}
+	for _, p := range c.Pods {
+		if !p.Healthy || explained[p.Ref.Key()] != "" {
+			continue
+		}
+		out = append(out, restarts(c, p)...)
+		out = append(out, warnings(p)...)
+	}
+	slices.SortStableFunc(out, func(a, b SetAside) int {
+		return cmp.Or(b.At.Compare(a.At), a.Object.Compare(b.Object), cmp.Compare(a.Text, b.Text))
+	})
+	return out[:min(maxAside, len(out))]
+}
+
+func restarts(c *rules.Context, p *rules.Pod) []SetAside {
+	var out []SetAside
+	for _, k := range p.Containers {
+		t := k.Status.LastTerminationState.Terminated
+		if t == nil || k.Status.State.Running == nil {
+			continue
+		}
+		pos := c.Snapshot.Pos(p.Pod)
+		out = append(out, SetAside{
+			Object: p.Ref, At: t.FinishedAt.UTC(), Count: int(k.Status.RestartCount), File: pos.File, Line: pos.Line,
+			Text:   fmt.Sprintf("container %s restarted, last exit %s (code %d)", k.Name, cmp.Or(t.Reason, "without a reason"), t.ExitCode),
+			Reason: fmt.Sprintf("it has run since %s and the Pod is ready", k.Status.State.Running.StartedAt.UTC().Format(time.RFC3339)),
+		})
+	}
+	return out
+}
+
+// warnings joins a Pod's Warning Events by reason.
+func warnings(p *rules.Pod) []SetAside {
+	var out []SetAside
+	at := map[string]int{}
+	for _, e := range p.Events {
+		if !e.Warning() {
+			continue
+		}
+		if i, ok := at[e.Reason]; ok {
+			out[i].Count += e.Count
+			if e.Last.After(out[i].At) {
+				out[i].At, out[i].Text, out[i].File, out[i].Line = e.Last, e.Reason+": "+e.Message, e.Pos.File, e.Pos.Line
+			}
+			continue
+		}
+		at[e.Reason] = len(out)
+		out = append(out, SetAside{Object: p.Ref, At: e.Last, Count: e.Count, File: e.Pos.File, Line: e.Pos.Line,
+			Text: e.Reason + ": " + e.Message, Reason: "the Pod is healthy at the dump time (STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready)"})
+	}
+	return out
+}
