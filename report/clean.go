@@ -42,6 +42,9 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	out.Problems = each(d.Problems, c.problem)
 	out.Hidden = each(d.Hidden, func(h *analyzer.Hidden) { h.By = c.name(h.By) })
 	out.Incidents = each(d.Incidents, c.incident)
+	out.Unexplained = each(d.Unexplained, c.unexplained)
+	out.SetAside = each(d.SetAside, c.aside)
+	out.Focus = c.focus(d.Focus)
 	out.Pods = each(d.Pods, c.pod)
 	out.Timelines = each(d.Timelines, c.timeline)
 	return &out
@@ -62,6 +65,23 @@ func (c cleaner) incident(in *incident.Incident) {
 	in.Affected = each(in.Affected, c.ref)
 	in.Evidence = each(in.Evidence, c.evidence)
 	in.Next = each(in.Next, c.step)
+}
+
+func (c cleaner) unexplained(u *analyzer.Unexplained) {
+	c.ref(&u.Object)
+	u.Text, u.Evidence, u.Unknown, u.Next = c.text(u.Text), each(u.Evidence, c.evidence), c.texts(u.Unknown), each(u.Next, c.step)
+}
+
+func (c cleaner) aside(a *analyzer.SetAside) {
+	c.ref(&a.Object)
+	a.Text, a.Reason, a.File = c.text(a.Text), c.text(a.Reason), c.name(a.File)
+}
+
+func (c cleaner) focus(f *analyzer.Focus) *analyzer.Focus {
+	if f == nil {
+		return nil
+	}
+	return &analyzer.Focus{Asked: c.name(f.Asked), Objects: each(f.Objects, c.ref), Incidents: c.names(f.Incidents)}
 }
 
 func (c cleaner) effect(e *incident.Effect) {
