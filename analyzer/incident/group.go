@@ -66,7 +66,7 @@ func (g *grouper) join(f *rules.Finding, mine func(loader.Ref) bool) {
 		g.byKey[key(f, w)] = in
 		g.list = append(g.list, in)
 	} else {
-		in.merge(f)
+		in.merge(f, w)
 	}
 	for _, r := range append([]loader.Ref{f.Subject}, f.Affected...) {
 		if !mine(r) {
@@ -109,7 +109,7 @@ func (g *grouper) workload(r loader.Ref) loader.Ref {
 }
 
 func start(f *rules.Finding, workload loader.Ref) *draft {
-	in := &draft{workload: workload, Incident: Incident{
+	in := &draft{workload: workload, words: f.Title, Incident: Incident{
 		Rule: f.Rule, Category: category(f.Rule), Severity: f.Severity, Confidence: f.Confidence,
 		Title: title(f, workload), Cause: f.Cause, Trigger: f.Trigger, Culprit: f.Culprit,
 		RuledOut: slices.Clone(f.RuledOut), Unknown: slices.Clone(f.Unknown), Next: slices.Clone(f.Next),
@@ -132,20 +132,26 @@ func title(f *rules.Finding, workload loader.Ref) string {
 }
 
 // merge adds another Finding of the same cause. The incident is as bad as its worst Finding and as sure as its surest.
-func (in *draft) merge(f *rules.Finding) {
+func (in *draft) merge(f *rules.Finding, workload loader.Ref) {
+	if workload.Key() != in.workload.Key() && f.Group != "" {
+		in.Title = f.Group + ": " + in.words // it is about what they share
+	}
 	if severityRank[f.Severity] < severityRank[in.Severity] {
 		in.Severity = f.Severity
 	}
 	if confidenceRank[f.Confidence] < confidenceRank[in.Confidence] {
 		in.Confidence, in.Cause, in.Rule, in.Culprit = f.Confidence, f.Cause, f.Rule, f.Culprit
 	}
-	if len(in.Evidence) < 8 {
-		in.addEvidence(f.Evidence)
+	if len(f.Evidence) > 0 && len(in.Evidence) < alike {
+		in.addEvidence(f.Evidence[:1])
 	}
 	in.widen(f.First, f.Last)
 	in.note(f.Note)
 	in.Trigger = cmp.Or(in.Trigger, f.Trigger)
 }
+
+// alike is how much evidence an incident gathers from Findings after its first: more of the same proves nothing.
+const alike = 8
 
 var confidenceRank = map[rules.Confidence]int{rules.Confirmed: 0, rules.Likely: 1, rules.Possible: 2}
 

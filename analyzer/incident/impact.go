@@ -59,22 +59,22 @@ func (h *hurt) measure(in *draft) {
 			workloads = append(workloads, w)
 		}
 	}
-	var down, degraded []string
+	var short []shortage
 	for _, w := range workloads {
 		ready, want, ok := h.replicas(w)
 		switch {
-		case !ok:
-		case ready == 0 && want > 0:
+		case !ok || ready >= want:
+			continue
+		case ready == 0:
 			in.weight.down++
-			down = append(down, fmt.Sprintf("%s has 0 of %d replicas ready", w, want))
-		case ready < want:
+		default:
 			in.weight.degraded++
-			degraded = append(degraded, fmt.Sprintf("%s has %d of %d replicas ready", w, ready, want))
 		}
+		short = append(short, shortage{w, ready, want})
 	}
 	services := h.silent(in)
 	in.weight.services = len(services)
-	in.Impact = impact(in, len(workloads), len(namespaces), append(down, degraded...), services)
+	in.Impact = impact(in, len(workloads), len(namespaces), short, services)
 }
 
 // core reports whether the workload is of the control plane or the cluster's DNS.
@@ -156,8 +156,14 @@ func selects(s *corev1.Service, p *rules.Pod) bool {
 	return len(s.Spec.Selector) > 0
 }
 
-// impact puts it in words: first what is down, then how wide.
-func impact(in *draft, workloads, namespaces int, states, services []string) string {
+// shortage is a workload with fewer Pods that serve than it should have.
+type shortage struct {
+	workload    loader.Ref
+	ready, want int
+}
+
+// impact puts it in words: how wide, then what is down, then which Services are silent.
+func impact(in *draft, workloads, namespaces int, short []shortage, services []string) string {
 	var parts []string
 	if in.weight.pods > 1 && workloads > 1 {
 		where := ""
@@ -166,12 +172,12 @@ func impact(in *draft, workloads, namespaces int, states, services []string) str
 		}
 		parts = append(parts, fmt.Sprintf("%d Pods of %d workloads%s.", in.weight.pods, workloads, where))
 	}
-	parts = append(parts, atMost(states, 4, "workloads")...)
+	parts = append(parts, shortages(short)...)
 	switch {
 	case len(services) == 1:
 		parts = append(parts, "Service "+services[0]+" has no ready Pod.")
 	case len(services) > 1:
-		parts = append(parts, "Services without a ready Pod: "+strings.Join(services[:min(5, len(services))], ", ")+more(len(services)-5, "")+".")
+		parts = append(parts, "Services without a ready Pod: "+names(services)+".")
 	}
 	if len(parts) == 0 && in.weight.pods > 0 {
 		parts = append(parts, count(in.weight.pods, "Pod")+" affected.")
@@ -179,23 +185,39 @@ func impact(in *draft, workloads, namespaces int, states, services []string) str
 	return strings.Join(parts, " ")
 }
 
-// atMost ends the first n texts with full stops and counts the others.
-func atMost(texts []string, n int, what string) []string {
-	var out []string
-	for i, t := range texts {
-		if i == n {
-			return append(out, fmt.Sprintf("%d more %s are short of replicas.", len(texts)-n, what))
+// shortages tells one or two workloads in full and lists more by name, those that are down first.
+func shortages(short []shortage) []string {
+	if len(short) <= 2 {
+		var out []string
+		for _, s := range short {
+			out = append(out, fmt.Sprintf("%s has %d of %d replicas ready.", s.workload, s.ready, s.want))
 		}
-		out = append(out, t+".")
+		return out
+	}
+	var down, degraded []string
+	for _, s := range short {
+		if s.ready == 0 {
+			down = append(down, s.workload.Path())
+		} else {
+			degraded = append(degraded, fmt.Sprintf("%s (%d of %d)", s.workload.Path(), s.ready, s.want))
+		}
+	}
+	var out []string
+	if len(down) > 0 {
+		out = append(out, "No Pod is ready in "+names(down)+".")
+	}
+	if len(degraded) > 0 {
+		out = append(out, "Short of replicas: "+names(degraded)+".")
 	}
 	return out
 }
 
-func more(n int, what string) string {
-	if n <= 0 {
-		return ""
+// names lists at most five and counts the others.
+func names(list []string) string {
+	if len(list) <= 5 {
+		return strings.Join(list, ", ")
 	}
-	return strings.TrimRight(fmt.Sprintf(" and %d more %s", n, what), " ")
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:5], ", "), len(list)-5)
 }
 
 func count(n int, what string) string {

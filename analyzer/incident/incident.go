@@ -40,6 +40,7 @@ type Incident struct {
 type draft struct {
 	Incident
 	workload loader.Ref // the first one it was found on
+	words    string     // the title without the name of what is broken
 	weight   weight     // for ranking
 }
 
