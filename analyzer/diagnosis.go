@@ -28,12 +28,19 @@ type Diagnosis struct {
 	Hidden      []Hidden            `json:"hidden,omitempty"` // incidents left out on request
 	Pods        []Pod               `json:"pods"`
 	Timelines   []timeline.Timeline `json:"timelines"`
+	Redaction   Redaction           `json:"redaction,omitzero"` // set in reports
 }
 
 // Tool says which program made the report.
 type Tool struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
+}
+
+// Redaction says how secrets were taken out of a report, and how many of each kind.
+type Redaction struct {
+	Mode     string         `json:"mode"` // default, strict or off
+	Replaced map[string]int `json:"replaced"`
 }
 
 // Capture says when the dump was taken, how that is known, and how far back its Events go.

@@ -11,6 +11,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/redact"
 )
 
 // cleaner makes every string of a Diagnosis safe to show: the one place between the model and the writers. Names, kinds and
@@ -20,10 +21,23 @@ type cleaner struct {
 	text func(string) string
 }
 
-// clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is.
-func clean(d *analyzer.Diagnosis) *analyzer.Diagnosis {
-	c := cleaner{name: escape.Line, text: escape.Text}
-	return c.diagnosis(d)
+// clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is. Secrets go first, since
+// what a reader cannot see must not hide them; what is left is written out then.
+func clean(d *analyzer.Diagnosis, r *redact.Redactor) *analyzer.Diagnosis {
+	c := cleaner{
+		name: func(s string) string { return escape.Line(r.Text(s)) },
+		text: func(s string) string { return escape.Text(r.Text(s)) },
+	}
+	r.Reset()
+	out := c.diagnosis(d)
+	out.Redaction = analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
+	for kind, n := range d.Redaction.Replaced {
+		out.Redaction.Replaced[c.name(kind)] += n
+	}
+	if r.Mode() == redact.Off && d.Redaction.Mode != "" {
+		out.Redaction.Mode = c.name(d.Redaction.Mode)
+	}
+	return out
 }
 
 func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {

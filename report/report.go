@@ -11,12 +11,15 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/redact"
 )
 
 // Options change how a report is drawn.
 type Options struct {
-	Width int  // columns of text, 60 to 160; 0 is 80
-	Color bool // mark severities with terminal colors
+	Width    int              // columns of text, 60 to 160; 0 is 80
+	Color    bool             // mark severities with terminal colors
+	MaxBytes int              // size limit of formats that have a Budget; 0 is the Budget
+	Redact   *redact.Redactor // takes out secrets; nil is one of the default mode
 }
 
 // Format is one way to draw a report.
@@ -38,13 +41,35 @@ func Formats() []Format {
 	}
 }
 
-// Write draws the Diagnosis in the format.
-func Write(w io.Writer, format string, d *analyzer.Diagnosis, opts Options) error {
+// Report is a Diagnosis that is safe to show: secrets are taken out, what cannot be seen is written out.
+type Report struct {
+	diagnosis *analyzer.Diagnosis
+	opts      Options
+}
+
+// New makes the Diagnosis safe to show, once for all formats.
+func New(d *analyzer.Diagnosis, opts Options) *Report {
+	if opts.Redact == nil {
+		opts.Redact = redact.New(redact.Default)
+	}
+	return &Report{clean(d, opts.Redact), opts}
+}
+
+// Diagnosis returns what the formats show.
+func (r *Report) Diagnosis() *analyzer.Diagnosis { return r.diagnosis }
+
+// Write draws the report in the format.
+func (r *Report) Write(w io.Writer, format string) error {
 	f, err := Find(format)
 	if err != nil {
 		return err
 	}
-	return f.write(w, clean(d), opts)
+	return f.write(w, r.diagnosis, r.opts)
+}
+
+// Write draws the Diagnosis in one format.
+func Write(w io.Writer, format string, d *analyzer.Diagnosis, opts Options) error {
+	return New(d, opts).Write(w, format)
 }
 
 // Find returns the format of that name.
