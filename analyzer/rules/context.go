@@ -24,6 +24,7 @@ type Context struct {
 	byKey   map[loader.Ref]*Pod
 	cluster *scheduling.Cluster // see Cluster
 	known   known               // see known.go
+	placing placing             // see scheduling.go
 }
 
 // Pod is one Pod with what rules keep asking about it.
