@@ -14,10 +14,11 @@ import (
 
 // Kinds lists every kind with a table, in the order in which "kubectl get all" would print them, then the others.
 func Kinds() []Kind {
-	return append(append(workloads(), core()...), other()...)
+	return append(append(Workloads(), core()...), other()...)
 }
 
-func workloads() []Kind {
+// Workloads are the kinds of "kubectl get all".
+func Workloads() []Kind {
 	return []Kind{
 		table("Pod", "v1", "pods po", "NAME,READY,STATUS,RESTARTS,AGE,+IP,+NODE,+NOMINATED NODE,+READINESS GATES",
 			func(s *loader.Snapshot) []*corev1.Pod { return s.Pods }, pod),

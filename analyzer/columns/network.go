@@ -74,7 +74,11 @@ func endpoints(e *corev1.Endpoints, now time.Time) []string {
 			}
 		}
 	}
-	return []string{e.Name, listed(list, none), age(e, now)}
+	otherwise := ""
+	if len(e.Subsets) == 0 {
+		otherwise = none
+	}
+	return []string{e.Name, listed(list, otherwise), age(e, now)}
 }
 
 func hostPort(ip string, port int32) string {

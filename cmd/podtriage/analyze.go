@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
-	"github.com/podtriage/podtriage/report"
 )
 
 func (p *program) analyzeCommand() *cli.Command {
@@ -28,7 +26,7 @@ analyze dump.tar.gz -n shop --fail-on error`,
 		Flags: flags(reportFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: never, any, warning, error", Value: "never"},
 			&cli.BoolFlag{Name: "allow-damaged", Usage: "exit with 0, not 4, where the source was damaged"},
-		}, filterFlags(), sourceFlags(), streamFlags()),
+		}, filterFlags(), redactFlags(), sourceFlags(), streamFlags()),
 		Action: p.analyze,
 	}
 }
@@ -161,9 +159,4 @@ func (p *program) damage(d *analyzer.Diagnosis, allowed bool) error {
 		return nil
 	}
 	return &failure{code: exitDamaged}
-}
-
-// draw writes the report in the format.
-func (o outputs) draw(format string, d *analyzer.Diagnosis) func(io.Writer) error {
-	return func(w io.Writer) error { return report.Write(w, format, d, o.options) }
 }

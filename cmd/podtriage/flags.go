@@ -35,6 +35,13 @@ func namespaceFlags() []cli.Flag {
 	}
 }
 
+// redactFlags choose what is taken out of what is printed.
+func redactFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "redact", Usage: "take out secrets by `MODE`: default, or off", Value: "default"},
+	}
+}
+
 func outputFlag(formats ...string) cli.Flag {
 	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "print in `FORMAT`: " + strings.Join(formats, ", "), Value: formats[0]}
 }

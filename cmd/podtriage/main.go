@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/podtriage/podtriage/report/redact"
 )
 
 // The exit statuses (docs/usage.md). Above 1 none of them ever means "something was found".
@@ -36,7 +38,7 @@ func main() {
 
 // run is the whole program; args begins with the program's own name.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{name: programName(args), stdin: stdin, stdout: stdout, stderr: stderr, env: os.Getenv}
+	p := &program{name: programName(args), stdin: stdin, stdout: stdout, stderr: stderr, env: os.Getenv, redactor: redact.New(redact.Default)}
 	done := make(chan error, 1)
 	go func() { done <- p.execute(ctx, args[min(1, len(args)):]) }()
 	var err error

@@ -46,6 +46,7 @@ func (p *program) outputsOf(c *cli.Context, sources []string) (o outputs, err er
 	if o.options.Color, err = p.colored(c); err != nil {
 		return o, err
 	}
+	o.options.Redact = p.redactor
 	for _, w := range c.StringSlice("write") {
 		f, path, err := report.FindFile(w)
 		if err != nil {
@@ -93,13 +94,15 @@ func notASource(path string, sources []string) error {
 
 // writeAll writes the files, then the report on standard output.
 func (p *program) writeAll(o outputs, d *analyzer.Diagnosis) error {
-	for _, f := range o.files {
-		plain := o
-		plain.options.Color = false
-		plain.options.Width = 80
-		if err := p.writeFile(f.path, plain.draw(f.format, d)); err != nil {
-			return err
+	if len(o.files) > 0 {
+		plain := o.options
+		plain.Color, plain.Width = false, 80
+		r := report.New(d, plain)
+		for _, f := range o.files {
+			if err := p.writeFile(f.path, func(w io.Writer) error { return r.Write(w, f.format) }); err != nil {
+				return err
+			}
 		}
 	}
-	return p.print(func(w io.Writer) error { return o.draw(o.format, d)(w) })
+	return p.print(func(w io.Writer) error { return report.Write(w, o.format, d, o.options) })
 }

@@ -7,6 +7,9 @@ import (
 	"sync"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/redact"
 )
 
 // program is one run: its streams, and what its flags say about them.
@@ -16,6 +19,7 @@ type program struct {
 	stdout, stderr io.Writer
 	env            func(string) string
 	quiet, verbose bool
+	redactor       *redact.Redactor
 	progress       progress
 
 	mu    sync.Mutex
@@ -30,6 +34,8 @@ func (p *program) commands() []*cli.Command {
 	return []*cli.Command{
 		p.analyzeCommand(),
 		p.reportCommand(),
+		p.getCommand(),
+		p.eventsCommand(),
 		p.versionCommand(),
 	}
 }
@@ -59,6 +65,11 @@ func (p *program) command(ctx context.Context, args []string) error {
 	before := line.command.Action
 	line.command.Action = func(c *cli.Context) error {
 		p.quiet, p.verbose = c.Bool("quiet"), c.Bool("verbose")
+		mode, err := redact.ParseMode(c.String("redact"))
+		if err != nil {
+			return &failure{code: exitUsage, err: err}
+		}
+		p.redactor = redact.New(mode)
 		return before(c)
 	}
 	return p.withHelpHint(app.RunContext(ctx, line.argv()), line.command)
@@ -91,9 +102,14 @@ func (p *program) withHelpHint(err error, c *cli.Command) error {
 	return f.hint("see %q", p.name+" --help")
 }
 
+// shown makes text safe to print within one line, whatever it quotes from a dump or a command line.
+func (p *program) shown(s string) string {
+	return escape.Line(p.redactor.Text(s))
+}
+
 // say prints a line on standard error, safe to show whatever it quotes.
 func (p *program) say(format string, args ...any) {
-	fmt.Fprintf(p.stderr, "podtriage: %s\n", line(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(p.stderr, "podtriage: %s\n", p.shown(fmt.Sprintf(format, args...)))
 }
 
 // note prints a line on standard error unless --quiet is set.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/podtriage/podtriage/report/escape"
 )
 
 // progress is one line on standard error, rewritten while reading takes longer than a second. It is shown on a terminal only.
@@ -39,7 +41,7 @@ func (g *progress) start(p *program, sources []string) {
 }
 
 func (g *progress) draw(p *program, sources []string) {
-	name := line(filepath.Base(sources[0]))
+	name := escape.Line(filepath.Base(sources[0]))
 	if len(sources) > 1 {
 		name = fmt.Sprintf("%d sources", len(sources))
 	}

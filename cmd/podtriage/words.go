@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/podtriage/podtriage/loader"
-	"github.com/podtriage/podtriage/report"
 )
 
 // timeForm is how times are written for people.
@@ -63,6 +62,3 @@ func problemText(p loader.Problem) string {
 	}
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
-
-// line makes text safe to print within one line, whatever it quotes from a dump or a command line.
-func line(s string) string { return report.Visible(s) }
