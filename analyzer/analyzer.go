@@ -5,6 +5,7 @@ package analyzer
 import (
 	"context"
 
+	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/analyzer/timeline"
@@ -19,14 +20,16 @@ type Options struct {
 
 // Analyze finds what is wrong. The error is the context's, or says that Focus names nothing.
 func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis, error) {
-	timelines := timeline.Build(s)
+	changes := change.Of(s)
+	timelines := timeline.Build(s, changes)
 	c := rules.NewContext(s, timelines)
+	c.Changes = changes
 	findings, problems := rules.Run(c, rules.All())
 	d := &Diagnosis{
 		Schema: Schema, Tool: Tool{"podtriage", opts.Version}, Source: s.Source,
 		Capture:  Capture{Time: s.Capture.Time, Earliest: s.Capture.Earliest, Basis: s.Capture.Basis, EventsSince: s.Capture.EventsSince},
 		Coverage: Coverage{s.Coverage.Objects, s.Coverage.Namespaces, s.Coverage.NotCollected},
-		Problems: append(append([]loader.Problem{}, s.Problems...), problems...), Timelines: timelines,
+		Problems: append(append([]loader.Problem{}, s.Problems...), problems...), Changes: changes, Timelines: timelines,
 	}
 	d.Incidents = incident.Group(c, findings)
 	if opts.Focus != "" {

@@ -3,6 +3,7 @@ package analyzer
 import (
 	"time"
 
+	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/loader"
@@ -27,6 +28,7 @@ type Diagnosis struct {
 	SetAside    []SetAside          `json:"setAside"`         // loud facts that explain nothing that is failing now
 	Hidden      []Hidden            `json:"hidden,omitempty"` // incidents left out on request
 	Pods        []Pod               `json:"pods"`
+	Changes     []change.Change     `json:"changes"`
 	Timelines   []timeline.Timeline `json:"timelines"`
 	Redaction   Redaction           `json:"redaction,omitzero"` // set in reports
 }

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/analyzer/timeline"
@@ -60,6 +61,7 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	out.SetAside = each(d.SetAside, c.aside)
 	out.Focus = c.focus(d.Focus)
 	out.Pods = each(d.Pods, c.pod)
+	out.Changes = each(d.Changes, c.change)
 	out.Timelines = each(d.Timelines, c.timeline)
 	return &out
 }
@@ -119,6 +121,14 @@ func (c cleaner) pod(p *analyzer.Pod) {
 	p.Namespace, p.Name, p.UID, p.Node, p.Owner = c.name(p.Namespace), c.name(p.Name), c.name(p.UID), c.name(p.Node), c.name(p.Owner)
 	p.Ready, p.Status, p.Restarts, p.Age = c.name(p.Ready), c.name(p.Status), c.name(p.Restarts), c.name(p.Age)
 	p.Phase, p.Incident = c.name(p.Phase), c.name(p.Incident)
+}
+
+func (c cleaner) change(x *change.Change) {
+	c.ref(&x.Object)
+	x.Kind, x.Text, x.By = change.Kind(c.name(string(x.Kind))), c.text(x.Text), c.name(x.By)
+	x.Fields = each(x.Fields, func(f *change.Field) { f.Path, f.Old, f.New = c.name(f.Path), c.text(f.Old), c.text(f.New) })
+	x.Affects = each(x.Affects, c.ref)
+	x.Positions = each(x.Positions, func(p *loader.Position) { p.File = c.name(p.File) })
 }
 
 func (c cleaner) timeline(t *timeline.Timeline) {

@@ -6,6 +6,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/analyzer/scheduling"
 	"github.com/podtriage/podtriage/analyzer/timeline"
@@ -18,10 +19,12 @@ type Context struct {
 	Now       time.Time // the capture time
 	Pods      []*Pod    // in the Snapshot's order
 	Timelines []timeline.Timeline
+	Changes   []change.Change // what was changed, by time; see change.Before for what came just before a failure
 
 	byKey   map[loader.Ref]*Pod
 	cluster *scheduling.Cluster // see Cluster
 	known   known               // see known.go
+	placing placing             // see scheduling.go
 }
 
 // Pod is one Pod with what rules keep asking about it.

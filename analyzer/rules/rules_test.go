@@ -15,6 +15,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/loader"
@@ -50,7 +51,10 @@ func findings(t *testing.T, file string) []rules.Finding {
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	found, problems := rules.Run(rules.NewContext(s, timeline.Build(s)), rules.All())
+	changes := change.Of(s)
+	c := rules.NewContext(s, timeline.Build(s, changes))
+	c.Changes = changes
+	found, problems := rules.Run(c, rules.All())
 	for _, p := range append(s.Problems, problems...) {
 		t.Errorf("%s:%d: %s", file, p.Line, p.Message)
 	}

@@ -1,4 +1,367 @@
 package rules
 
-// schedulingRules are the rules of this family, most specific first.
-var schedulingRules = []*Rule{}
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/scheduling"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// schedulingRules are the rules of this family, most specific first. Each unscheduled Pod has one cause, so their order among
+// each other does not matter.
+var schedulingRules = []*Rule{
+	unschedulableRejected,
+	unschedulableGated,
+	unschedulableNoScheduler,
+	unschedulableClaim,
+	unschedulableVolumePlace,
+	unschedulableVolumeCount,
+	unschedulableVolumeInUse,
+	unschedulableDevice,
+	unschedulablePreempted,
+	unschedulableTooBig,
+	unschedulableNotOffered,
+	unschedulableFragmented,
+	unschedulableResource,
+	unschedulablePodLimit,
+	unschedulableHostPort,
+	unschedulableAntiAffinity,
+	unschedulableAffinity,
+	unschedulableSpread,
+	unschedulableTaint,
+	unschedulableSelector,
+	unschedulableCordoned,
+	unschedulableNoNodes,
+	unschedulableBinding,
+	unschedulableOther,
+}
+
+// waiting is a Pod without a node, with what the scheduler said and what a replay of its filters says.
+type waiting struct {
+	*Pod
+	text     string // the scheduler's message; the condition's, which is not cut, before the Event's
+	said     message.Scheduler
+	evidence []Evidence
+	since    time.Time
+	at       time.Time // of the message
+	replay   *scheduling.Report
+	near     *scheduling.Verdict // the node that is nearest to taking it; nil when no node is in the dump
+	kind     message.ObstacleKind
+	what     string // of the obstacle, word for word: "Insufficient cpu"; "" when only the replay tells
+	detail   string // the resource, claim or taint that it names
+}
+
+// placing is what the rules of scheduling and of workloads ask for, made at the first call.
+type placing struct {
+	waiting   []*waiting
+	preempted *[]*loader.Event
+	workloads map[loader.Ref][]*Pod
+}
+
+// podsOf returns the Pods of a workload, in the Snapshot's order.
+func (c *Context) podsOf(workload loader.Ref) []*Pod {
+	if c.placing.workloads == nil {
+		c.placing.workloads = map[loader.Ref][]*Pod{}
+		for _, p := range c.Pods {
+			c.placing.workloads[p.Workload.Key()] = append(c.placing.workloads[p.Workload.Key()], p)
+		}
+	}
+	return c.placing.workloads[workload.Key()]
+}
+
+// unplaced returns the Pods that have no node and should have one. It is made once for all rules.
+func (c *Context) unplaced() []*waiting {
+	if c.placing.waiting != nil {
+		return c.placing.waiting
+	}
+	c.placing.waiting = []*waiting{}
+	for _, p := range c.Pods {
+		if p.Spec.NodeName == "" && p.DeletionTimestamp == nil && !p.Healthy && len(p.Status.ContainerStatuses) == 0 &&
+			(p.Status.Phase == corev1.PodPending || p.Status.Phase == "") {
+			if w := c.wait(p); w != nil {
+				c.placing.waiting = append(c.placing.waiting, w)
+			}
+		}
+	}
+	return c.placing.waiting
+}
+
+// wait collects what is known of one Pod; nil when nothing says that it waits for a node.
+func (c *Context) wait(p *Pod) *waiting {
+	w := &waiting{Pod: p, since: p.CreationTimestamp.UTC()}
+	w.hear(c)
+	if w.text == "" && p.Status.Phase == "" && len(p.Status.Conditions) == 0 {
+		return nil // not a live Pod: a manifest, or one that nothing was written about
+	}
+	if len(c.Snapshot.Nodes) > 0 {
+		w.replay = c.Cluster().Check(p.Pod)
+		w.near = w.replay.Nearest()
+	}
+	w.decide()
+	if w.text == "" && c.unheard(p) {
+		w.kind = noScheduler
+	}
+	if w.kind == message.Resource {
+		if e, _ := c.preemption(p); e != nil {
+			w.kind = preempted
+		}
+	}
+	return w
+}
+
+// hear reads the condition PodScheduled and the newest Event of the scheduler.
+func (w *waiting) hear(c *Context) {
+	if cond := w.Condition(corev1.PodScheduled); cond != nil && cond.Status == corev1.ConditionFalse {
+		w.text, w.at = cond.Message, cond.LastTransitionTime.UTC()
+		if cond.LastTransitionTime.After(w.since) {
+			w.since = cond.LastTransitionTime.UTC()
+		}
+		ev := c.PodField(w.Pod, "status.conditions[PodScheduled].message", cmp.Or(cond.Message, cond.Reason))
+		ev.At = w.at
+		w.evidence = append(w.evidence, ev)
+	}
+	var newest *loader.Event
+	for _, e := range w.Events {
+		if e.Reason == "FailedScheduling" || e.Reason == "Scheduling failed" || e.Reason == "failedScheduling" || e.Reason == "SchedulingGated" {
+			newest = e
+		}
+	}
+	if newest == nil {
+		w.said, _ = message.ParseScheduler(w.text)
+		return
+	}
+	w.at = newest.Last
+	if newest.First.Before(w.since) || len(w.evidence) == 0 {
+		w.since = newest.First
+	}
+	if w.text == newest.Message {
+		w.evidence = nil // the Event says the same and also how often
+	}
+	w.text = cmp.Or(w.text, newest.Message)
+	w.evidence = append(w.evidence, c.EventEvidence(newest))
+	w.said, _ = message.ParseScheduler(w.text)
+}
+
+// filterOrder is how far a node got before it refused: the scheduler stops at the first filter that fails, so the reason of
+// the latest filter is that of the nodes which came nearest to taking the Pod.
+var filterOrder = []message.ObstacleKind{
+	message.OtherObstacle, message.NodeCondition, message.NodeName, message.Cordon, message.Taint, message.Selector, message.PodCount, message.Resource,
+	message.HostPort, message.VolumeInUse, message.VolumeCount, message.NoVolume, message.StorageSpace, message.VolumeZone, message.SpreadLabel,
+	message.Spread, message.Affinity, message.AntiAffinity, message.Device,
+}
+
+// decide chooses the cause: what holds on every node, else what keeps the nearest node from taking the Pod, else the reason
+// that was found latest.
+func (w *waiting) decide() {
+	switch {
+	case len(w.said.Whole) > 0:
+		w.choose(w.said.Whole[0])
+	case w.text == "" || len(w.said.PerNode) == 0:
+		w.decideAlone()
+	default:
+		w.choose(w.latest())
+		w.preferNearest()
+	}
+}
+
+func (w *waiting) choose(o message.Obstacle) { w.kind, w.what, w.detail = o.Kind, o.Text, o.Detail }
+
+// decideAlone judges where the scheduler left no message that could be read.
+func (w *waiting) decideAlone() {
+	w.kind = message.OtherObstacle
+	if w.replay == nil {
+		return
+	}
+	if len(w.replay.Whole) > 0 {
+		w.kind, w.detail = w.replay.Whole[0].Kind, w.replay.Whole[0].Object.Name
+	} else if w.text == "" && w.near != nil && len(w.near.Failures) > 0 {
+		w.kind = hardest(w.near.Failures).Kind
+		w.detail = hardest(w.near.Failures).Resource
+	}
+}
+
+func (w *waiting) latest() message.Obstacle {
+	return slices.MaxFunc(w.said.PerNode, func(a, b message.Obstacle) int {
+		return cmp.Compare(slices.Index(filterOrder, a.Kind), slices.Index(filterOrder, b.Kind))
+	})
+}
+
+// preferNearest takes the nearest node's obstacle, if it is one that the scheduler named.
+func (w *waiting) preferNearest() {
+	if w.near == nil || len(w.near.Failures) == 0 || w.said.Nodes > len(w.replay.Verdicts) {
+		return
+	}
+	f := hardest(w.near.Failures)
+	for _, o := range w.said.PerNode {
+		if o.Kind == f.Kind && (f.Kind != message.Resource || o.Detail == "" || o.Detail == f.Resource) {
+			w.choose(o)
+			return
+		}
+	}
+}
+
+// hardest is the failure that is furthest from being passed; the first of equals.
+func hardest(list []scheduling.Failure) scheduling.Failure {
+	best := list[0]
+	for _, f := range list[1:] {
+		if f.Distance > best.Distance {
+			best = f
+		}
+	}
+	return best
+}
+
+// stuck makes a Finding of each unscheduled Pod whose cause is of that kind; describe fills in the words, or says no.
+func (c *Context) stuck(describe func(*Context, *waiting, *Finding) bool, kinds ...message.ObstacleKind) []Finding {
+	var out []Finding
+	for _, w := range c.unplaced() {
+		if !slices.Contains(kinds, w.kind) {
+			continue
+		}
+		f := Finding{Severity: Error, Confidence: Confirmed, Subject: w.Ref, Culprit: Culprit{Ref: w.Workload}, Evidence: slices.Clone(w.evidence),
+			First: w.since, Last: c.Now}
+		if w.text == "" {
+			f.Confidence = Likely
+			f.Evidence = append(f.Evidence, c.PodField(w.Pod, "status.phase", string(w.Status.Phase)))
+		}
+		if !describe(c, w, &f) {
+			continue
+		}
+		c.addNodes(w, &f)
+		if f.Note == "" {
+			f.Note = w.disagreement()
+		}
+		f.Unknown = append(f.Unknown, c.unreplayed(w)...)
+		f.Next = append([]Step{describePod(w.Pod)}, f.Next...)
+		out = append(out, f)
+	}
+	return out
+}
+
+// shown is how many nodes an incident quotes one by one.
+const shown = 4
+
+// addNodes cites what the nearest nodes lack, and sums up the others.
+func (c *Context) addNodes(w *waiting, f *Finding) {
+	if w.replay == nil || len(w.replay.Whole) > 0 || len(w.said.Whole) > 0 {
+		return
+	}
+	list := slices.Clone(w.replay.Verdicts)
+	slices.SortStableFunc(list, func(a, b scheduling.Verdict) int { return cmp.Compare(a.Distance(), b.Distance()) })
+	others := map[string]int{}
+	for i, v := range list {
+		if len(v.Failures) == 0 {
+			continue
+		}
+		if i >= shown {
+			others[string(hardest(v.Failures).Kind)]++
+			continue
+		}
+		f.Evidence = append(f.Evidence, c.nodeEvidence(v))
+	}
+	if len(others) == 0 {
+		return
+	}
+	var parts []string
+	for _, kind := range slices.SortedFunc(mapKeys(others), func(a, b string) int { return cmp.Or(cmp.Compare(others[b], others[a]), cmp.Compare(a, b)) }) {
+		parts = append(parts, fmt.Sprintf("%d by %s", others[kind], kind))
+	}
+	f.RuledOut = append(f.RuledOut, fmt.Sprintf("the other %s: refused too, %s", count(sum(others), "node"), strings.Join(parts, ", ")))
+}
+
+// nodeEvidence says what one node lacks, at the field that shows it.
+func (c *Context) nodeEvidence(v scheduling.Verdict) Evidence {
+	var texts []string
+	for _, f := range v.Failures {
+		texts = append(texts, f.Text)
+	}
+	return c.Field("Node", v.Node.Node, fieldOf(hardest(v.Failures).Kind), strings.Join(texts, "; "))
+}
+
+func fieldOf(kind message.ObstacleKind) string {
+	switch kind {
+	case message.Taint:
+		return "spec.taints"
+	case message.Cordon:
+		return "spec.unschedulable"
+	case message.Resource, message.PodCount:
+		return "status.allocatable"
+	case message.Selector, message.VolumeZone, message.SpreadLabel:
+		return "metadata.labels"
+	}
+	return "Pods on it"
+}
+
+// disagreement says where the objects of the dump do not bear out the scheduler's message.
+func (w *waiting) disagreement() string {
+	if w.replay == nil || w.text == "" || len(w.said.Whole) > 0 {
+		return ""
+	}
+	when := ""
+	if !w.at.IsZero() {
+		when = " at " + w.at.Format("15:04:05Z")
+	}
+	if w.said.Nodes >= 0 && w.said.Nodes != len(w.replay.Verdicts) {
+		return fmt.Sprintf("the scheduler saw %s%s, the dump holds %d: the node by node account is of these", count(w.said.Nodes, "node"), when, len(w.replay.Verdicts))
+	}
+	if fits := w.replay.Fits(); len(fits) > 0 && len(w.replay.Unknown) == 0 && w.said.Rest == "" && !w.said.Has(message.OtherObstacle) {
+		return fmt.Sprintf("by the objects in the dump node %s would take the Pod now: the cluster has changed since the scheduler looked%s", fits[0], when)
+	}
+	return ""
+}
+
+// unreplayed names the filters that the dump could not answer.
+func (c *Context) unreplayed(w *waiting) []string {
+	if w.replay == nil {
+		return []string{"what each node lacks: Nodes are not in the dump"}
+	}
+	var out []string
+	for _, u := range w.replay.Unknown {
+		out = append(out, u)
+	}
+	return out
+}
+
+// on is "3 of 5 nodes" for the nodes that gave the reason, or "" where the message does not count.
+func (w *waiting) on() string {
+	n := 0
+	for _, o := range w.said.PerNode {
+		if o.Kind == w.kind && (o.Detail == w.detail || o.Text == w.what) {
+			n += o.Count
+		}
+	}
+	if n == 0 || w.said.Nodes < 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s", n, count(w.said.Nodes, "node"))
+}
+
+// nearest is "The nearest node, worker-1, lacks …" in a sentence of its own; "" when no node is known to refuse.
+func (w *waiting) nearest() string {
+	if w.near == nil || len(w.near.Failures) == 0 {
+		return ""
+	}
+	var texts []string
+	for _, f := range w.near.Failures {
+		texts = append(texts, f.Text)
+	}
+	if len(w.replay.Verdicts) == 1 {
+		return fmt.Sprintf(" The only node is %s: %s.", w.near.Node.Name, strings.Join(texts, "; "))
+	}
+	return fmt.Sprintf(" Nearest is node %s: %s.", w.near.Node.Name, strings.Join(texts, "; "))
+}
+
+// podTime is when the Pod began to wait, for a sentence: " since 09:14:03Z".
+func (w *waiting) sinceText() string {
+	if w.since.IsZero() {
+		return ""
+	}
+	return " since " + w.since.Format("2006-01-02 15:04:05Z")
+}

@@ -32,20 +32,50 @@ const (
 
 // Requests is what the Pod asks of a node: milli for cpu, units for all else, one for pods.
 func Requests(p *corev1.Pod) map[corev1.ResourceName]int64 {
-	out := amounts(helper.PodRequests(p, helper.PodResourcesOptions{}))
+	out := amounts(helper.PodRequests(defaulted(p), helper.PodResourcesOptions{}))
 	out[corev1.ResourcePods] = 1
 	return out
+}
+
+// defaulted fills in requests from limits as the API server does; templates and Pods of hand-made dumps lack them.
+func defaulted(p *corev1.Pod) *corev1.Pod {
+	lacks := func(c corev1.Container) bool {
+		for name := range c.Resources.Limits {
+			if _, ok := c.Resources.Requests[name]; !ok {
+				return true
+			}
+		}
+		return false
+	}
+	if !slices.ContainsFunc(p.Spec.Containers, lacks) && !slices.ContainsFunc(p.Spec.InitContainers, lacks) {
+		return p
+	}
+	p = p.DeepCopy()
+	for _, list := range [][]corev1.Container{p.Spec.InitContainers, p.Spec.Containers} {
+		for i := range list {
+			r := &list[i].Resources
+			if r.Requests == nil {
+				r.Requests = corev1.ResourceList{}
+			}
+			for name, q := range r.Limits {
+				if _, ok := r.Requests[name]; !ok {
+					r.Requests[name] = q
+				}
+			}
+		}
+	}
+	return p
 }
 
 func amounts(list corev1.ResourceList) map[corev1.ResourceName]int64 {
 	out := make(map[corev1.ResourceName]int64, len(list))
 	for name, q := range list {
-		out[name] = units(name, q)
+		out[name] = Units(name, q)
 	}
 	return out
 }
 
-func units(name corev1.ResourceName, q resource.Quantity) int64 {
+func Units(name corev1.ResourceName, q resource.Quantity) int64 {
 	if name == corev1.ResourceCPU {
 		return q.MilliValue()
 	}
@@ -63,17 +93,14 @@ func Amount(name corev1.ResourceName, v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-// bytes rounds down to a whole unit of at most four digits, as people write sizes.
+// bytes is exact where a unit fits, else rounded down to at most five digits.
 func bytes(v int64) string {
-	const units = "KMGTP"
-	s, abs := "", max(v, -v)
-	for i := 0; i < len(units) && abs >= 10*1024 || s == "" && i < len(units) && abs >= 1024 && abs%1024 == 0; i++ {
-		abs, s = abs/1024, units[i:i+1]+"i"
+	units := []string{"", "Ki", "Mi", "Gi", "Ti", "Pi"}
+	i := 0
+	for i < len(units)-1 && v != 0 && (v%1024 == 0 || v >= 10*1024 || v <= -10*1024) {
+		v, i = v/1024, i+1
 	}
-	if v < 0 {
-		abs = -abs
-	}
-	return strconv.FormatInt(abs, 10) + s
+	return strconv.FormatInt(v, 10) + units[i]
 }
 
 func (k *check) cordon(n *Node) []Failure {
@@ -81,7 +108,7 @@ func (k *check) cordon(n *Node) []Failure {
 	if !n.Spec.Unschedulable || corev1helpers.TolerationsTolerateTaint(klog.Logger{}, k.pod.Spec.Tolerations, &taint, true) {
 		return nil
 	}
-	return []Failure{{Kind: message.Cordon, Text: "is cordoned (spec.unschedulable)", distance: nearCordon}}
+	return []Failure{{Kind: message.Cordon, Text: "is cordoned (spec.unschedulable)", Distance: nearCordon}}
 }
 
 // taints names every taint that is not tolerated; the scheduler names the first at most.
@@ -94,7 +121,7 @@ func (k *check) taints(n *Node) []Failure {
 			continue // said by cordon
 		}
 		if _, bad := corev1helpers.FindMatchingUntoleratedTaint(klog.Logger{}, []corev1.Taint{*t}, k.pod.Spec.Tolerations, hard, true); bad {
-			out = append(out, Failure{Kind: message.Taint, Taint: t, Text: "has taint " + t.ToString() + ", which is not tolerated", distance: nearTaint})
+			out = append(out, Failure{Kind: message.Taint, Taint: t, Text: "has taint " + t.ToString() + ", which is not tolerated", Distance: nearTaint})
 		}
 	}
 	return out
@@ -107,6 +134,14 @@ func (k *check) selector(n *Node) []Failure {
 	return []Failure{nearestLabel(k.pod, n.Node)}
 }
 
+// LabelMiss says which label of the node keeps the Pod out; "" when its selector and affinity match.
+func LabelMiss(p *corev1.Pod, n *Node) string {
+	if ok, err := nodeaffinity.GetRequiredNodeAffinity(p).Match(n.Node); ok && err == nil {
+		return ""
+	}
+	return nearestLabel(p, n.Node).Text
+}
+
 // nearestLabel says which label keeps the node out: of the node selector, else of the affinity term that misses least.
 func nearestLabel(p *corev1.Pod, n *corev1.Node) Failure {
 	for _, key := range sortedKeys(p.Spec.NodeSelector) {
@@ -114,7 +149,7 @@ func nearestLabel(p *corev1.Pod, n *corev1.Node) Failure {
 			return labelFailure(n, key, want)
 		}
 	}
-	best, misses := Failure{Kind: message.Selector, Text: "matches no term of the required node affinity", distance: nearLabel}, 1<<30
+	best, misses := Failure{Kind: message.Selector, Text: "matches no term of the required node affinity", Distance: nearLabel}, 1<<30
 	for _, t := range p.Spec.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution.NodeSelectorTerms {
 		if f, m := missOf(t, n); m > 0 && m < misses {
 			best, misses = f, m
@@ -135,7 +170,7 @@ func missOf(t corev1.NodeSelectorTerm, n *corev1.Node) (Failure, int) {
 	}
 	for _, r := range t.MatchFields {
 		if !matchesTerm(corev1.NodeSelectorTerm{MatchFields: []corev1.NodeSelectorRequirement{r}}, n) {
-			note(Failure{Kind: message.Selector, Text: "is not the node that the Pod is pinned to (" + strings.Join(r.Values, ", ") + ")", distance: farPinned})
+			note(Failure{Kind: message.Selector, Text: "is not the node that the Pod is pinned to (" + strings.Join(r.Values, ", ") + ")", Distance: farPinned})
 		}
 	}
 	for _, r := range t.MatchExpressions {
@@ -158,13 +193,13 @@ func expressionFailure(n *corev1.Node, r corev1.NodeSelectorRequirement) Failure
 	case corev1.NodeSelectorOpExists:
 		return labelFailure(n, r.Key, "any value")
 	case corev1.NodeSelectorOpDoesNotExist:
-		return Failure{Kind: message.Selector, Label: r.Key, Text: "has label " + r.Key + ", which must be absent", distance: nearLabel}
+		return Failure{Kind: message.Selector, Label: r.Key, Text: "has label " + r.Key + ", which must be absent", Distance: nearLabel}
 	}
 	return labelFailure(n, r.Key, strings.TrimSpace(fmt.Sprintf("%s %s", r.Operator, strings.Join(r.Values, ", "))))
 }
 
 func labelFailure(n *corev1.Node, key, want string) Failure {
-	f := Failure{Kind: message.Selector, Label: key, distance: nearLabel}
+	f := Failure{Kind: message.Selector, Label: key, Distance: nearLabel}
 	if have, ok := n.Labels[key]; ok {
 		f.Text = fmt.Sprintf("label %s differs: want %s, have %s", key, want, have)
 	} else {
@@ -215,7 +250,7 @@ func (k *check) hostPorts(n *Node) []Failure {
 	var out []Failure
 	for _, want := range k.ports {
 		if by := n.holder(want); by != nil {
-			out = append(out, Failure{Kind: message.HostPort, Object: loader.RefOf("Pod", by), distance: nearBusy,
+			out = append(out, Failure{Kind: message.HostPort, Object: loader.RefOf("Pod", by), Distance: nearBusy,
 				Text: fmt.Sprintf("has host port %d/%s taken by Pod %s/%s", want.number, want.protocol, by.Namespace, by.Name)})
 		}
 	}
@@ -242,16 +277,16 @@ func (k *check) resources(n *Node) []Failure {
 		if want <= free || name == corev1.ResourcePods && !offered {
 			continue
 		}
-		all := units(name, total)
-		f := Failure{Kind: message.Resource, Resource: string(name), Short: want - free, TooBig: want > all, distance: nearBusy}
+		all := Units(name, total)
+		f := Failure{Kind: message.Resource, Resource: string(name), Short: want - free, TooBig: want > all, Distance: nearBusy}
 		switch {
 		case name == corev1.ResourcePods:
 			f.Kind, f.TooBig = message.PodCount, false
 			f.Text = fmt.Sprintf("runs %d Pods, its limit is %d", len(n.Pods), all)
 		case !offered || all == 0:
-			f.Text, f.distance = "does not offer "+string(name), farAbsent
+			f.Text, f.Distance = "does not offer "+string(name), farAbsent
 		case want > all:
-			f.Text, f.distance = fmt.Sprintf("is too small: want %s %s, it has %s in all", Amount(name, want), name, Amount(name, all)), farTooBig
+			f.Text, f.Distance = fmt.Sprintf("is too small: want %s %s, it has %s in all", Amount(name, want), name, Amount(name, all)), farTooBig
 		default:
 			f.Text = fmt.Sprintf("lacks %s %s: want %s, free %s of %s", Amount(name, want-free), name, Amount(name, want), Amount(name, free), Amount(name, all))
 		}

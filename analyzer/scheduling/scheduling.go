@@ -59,7 +59,7 @@ type Failure struct {
 	Taint    *corev1.Taint
 	Label    string     // the label key that differs
 	Object   loader.Ref // the Pod, claim or volume in the way
-	distance int
+	Distance int        // how far the filter is from being passed: more is further
 }
 
 // New indexes a Snapshot.
@@ -189,17 +189,20 @@ func (r *Report) Fits() []string {
 func (r *Report) Nearest() *Verdict {
 	var best *Verdict
 	for i := range r.Verdicts {
-		if best == nil || r.Verdicts[i].distance() < best.distance() {
+		if best == nil || r.Verdicts[i].Distance() < best.Distance() {
 			best = &r.Verdicts[i]
 		}
 	}
 	return best
 }
 
-func (v Verdict) distance() int {
+// Distance is how far the node is from taking the Pod; 0 when it would.
+func (v Verdict) Distance() int {
 	d := 0
-	for _, f := range v.Failures {
-		d += f.distance
+	for i, f := range v.Failures {
+		if i == 0 || v.Failures[i-1].Kind != f.Kind || f.Kind == message.Resource { // several taints need one toleration more or less
+			d += f.Distance
+		}
 	}
 	return d
 }

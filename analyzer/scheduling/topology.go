@@ -117,10 +117,10 @@ func (k *check) topology(n *Node) []Failure {
 	for _, s := range k.spread {
 		domain, ok := n.Labels[s.TopologyKey]
 		if !ok {
-			return []Failure{{Kind: message.SpreadLabel, Label: s.TopologyKey, Text: "lacks label " + s.TopologyKey + ", which the Pod is to be spread by", distance: nearLabel}}
+			return []Failure{{Kind: message.SpreadLabel, Label: s.TopologyKey, Text: "lacks label " + s.TopologyKey + ", which the Pod is to be spread by", Distance: nearLabel}}
 		}
 		if would := s.counts[domain] + s.self; would-s.least > int(s.MaxSkew) {
-			return []Failure{{Kind: message.Spread, Label: s.TopologyKey, distance: nearBusy, Text: fmt.Sprintf(
+			return []Failure{{Kind: message.Spread, Label: s.TopologyKey, Distance: nearBusy, Text: fmt.Sprintf(
 				"would make %d matching Pods in %s=%s, the least is %d in %s, and maxSkew is %d", would, s.TopologyKey, domain, s.least, s.where, s.MaxSkew)}}
 		}
 	}
@@ -223,14 +223,14 @@ func (k *check) podAffinity(n *Node) []Failure {
 	var out []Failure
 	for _, key := range sortedKeys(k.repels) {
 		if by := k.repels[key][n.Labels[key]]; by != nil && has(n.Labels, key) {
-			out = append(out, Failure{Kind: message.AntiAffinity, Label: key, Object: loader.RefOf("Pod", by), distance: nearBusy,
+			out = append(out, Failure{Kind: message.AntiAffinity, Label: key, Object: loader.RefOf("Pod", by), Distance: nearBusy,
 				Text: fmt.Sprintf("runs Pod %s/%s in %s=%s, whose anti-affinity keeps this Pod out", by.Namespace, by.Name, key, n.Labels[key])})
 			break
 		}
 	}
 	for _, t := range k.anti {
 		if by, ok := t.found[n.Labels[t.key]]; ok && has(n.Labels, t.key) && len(out) == 0 {
-			out = append(out, Failure{Kind: message.AntiAffinity, Label: t.key, Object: by, distance: nearBusy,
+			out = append(out, Failure{Kind: message.AntiAffinity, Label: t.key, Object: by, Distance: nearBusy,
 				Text: fmt.Sprintf("runs Pod %s in %s=%s, which the Pod's anti-affinity (%s) avoids", by.Path(), t.key, n.Labels[t.key], t.text)})
 		}
 	}
@@ -247,9 +247,9 @@ func (k *check) together(n *Node) []Failure {
 		value, ok := n.Labels[t.key]
 		switch {
 		case !ok:
-			return []Failure{{Kind: message.Affinity, Label: t.key, Text: "lacks label " + t.key + ", which the Pod's affinity goes by", distance: nearLabel}}
+			return []Failure{{Kind: message.Affinity, Label: t.key, Text: "lacks label " + t.key + ", which the Pod's affinity goes by", Distance: nearLabel}}
 		case t.found[value].IsZero() && !first:
-			return []Failure{{Kind: message.Affinity, Label: t.key, distance: nearBusy,
+			return []Failure{{Kind: message.Affinity, Label: t.key, Distance: nearBusy,
 				Text: fmt.Sprintf("has no Pod that matches %s in %s=%s", t.text, t.key, value)}}
 		}
 	}

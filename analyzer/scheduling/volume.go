@@ -127,7 +127,7 @@ func (k *check) volumes(n *Node) []Failure {
 			continue
 		}
 		if !provisions(c.class, n) {
-			out = append(out, Failure{Kind: message.NoVolume, Object: loader.RefOf("PersistentVolumeClaim", c.PersistentVolumeClaim), distance: nearVolume,
+			out = append(out, Failure{Kind: message.NoVolume, Object: loader.RefOf("PersistentVolumeClaim", c.PersistentVolumeClaim), Distance: nearVolume,
 				Text: "has no volume to bind for PersistentVolumeClaim " + c.Name})
 		}
 	}
@@ -155,7 +155,7 @@ var zoneLabels = []string{corev1.LabelTopologyZone, corev1.LabelTopologyRegion, 
 
 func volumeAffinity(pv *corev1.PersistentVolume, n *Node) []Failure {
 	bad := func(text string) []Failure {
-		return []Failure{{Kind: message.VolumeZone, Object: loader.RefOf("PersistentVolume", pv), distance: nearVolume, Text: text}}
+		return []Failure{{Kind: message.VolumeZone, Object: loader.RefOf("PersistentVolume", pv), Distance: nearVolume, Text: text}}
 	}
 	if a := pv.Spec.NodeAffinity; a != nil && a.Required != nil {
 		if ok, err := corev1helpers.MatchNodeSelectorTerms(n.Node, a.Required); !ok || err != nil {
@@ -191,7 +191,7 @@ func (k *check) inUse(n *Node) []Failure {
 		}
 		for _, p := range k.c.Snapshot.PodsIn(k.pod.Namespace) {
 			if p.Name != k.pod.Name && p.Spec.NodeName != "" && !finished(p) && slices.Contains(Claims(p), c.Name) {
-				out = append(out, Failure{Kind: message.VolumeInUse, Object: loader.RefOf("Pod", p), distance: nearBusy,
+				out = append(out, Failure{Kind: message.VolumeInUse, Object: loader.RefOf("Pod", p), Distance: nearBusy,
 					Text: "cannot use PersistentVolumeClaim " + c.Name + ": Pod " + p.Name + " holds it (ReadWriteOncePod)"})
 				break
 			}
@@ -229,7 +229,7 @@ func (k *check) attachLimit(n *Node) []Failure {
 			delete(wanted, name)
 		}
 		if len(used)+len(wanted) > int(*d.Allocatable.Count) && len(wanted) > 0 {
-			out = append(out, Failure{Kind: message.VolumeCount, distance: nearBusy,
+			out = append(out, Failure{Kind: message.VolumeCount, Distance: nearBusy,
 				Text: fmt.Sprintf("has %d of %d volumes of driver %s attached", len(used), *d.Allocatable.Count, d.Name)})
 		}
 	}

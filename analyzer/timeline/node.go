@@ -7,18 +7,13 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-// node adds what a Node records: conditions, when it fell silent, taints with a time, cordoning.
+// node adds what a Node records: conditions, when it fell silent, cordoning.
 func (s *objectStory) node(n *corev1.Node) {
 	for i := range n.Status.Conditions {
 		c := &n.Status.Conditions[i]
 		s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
 		if c.Type == corev1.NodeReady && c.Status == corev1.ConditionUnknown {
 			s.silence(n, c)
-		}
-	}
-	for _, t := range n.Spec.Taints {
-		if t.TimeAdded != nil && t.TimeAdded.Unix() > 0 {
-			s.put(Entry{At: t.TimeAdded.UTC(), Precision: Exact, Kind: Change, Reason: "Tainted", Text: "taint " + t.ToString() + " added"})
 		}
 	}
 	if n.Spec.Unschedulable {

@@ -34,6 +34,9 @@ func (b *builder) objectTimeline(key loader.Ref, o metav1.Object) Timeline {
 	for _, t := range b.told[key] {
 		s.tale(t)
 	}
+	for _, c := range b.change[key] {
+		s.put(changeEntry(c, c.Text))
+	}
 	for _, e := range b.s.EventsOf(key) {
 		s.put(s.event(e))
 	}

@@ -26,6 +26,7 @@ func (b *builder) podTimeline(l *life) Timeline {
 	for _, e := range l.events {
 		p.event(e)
 	}
+	p.changes()
 	p.nodeEvents()
 	p.logs()
 	p.gaps()

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,23 @@ const (
 	mostNodeEvents = 40
 	mostLogLines   = 4
 )
+
+// changes adds what changed about the Pod's workload from its own revision on, and about the configuration it uses.
+func (p *podStory) changes() {
+	if p.pod == nil {
+		return
+	}
+	workload := p.s.Workload("Pod", p.pod)
+	list := p.change[p.ref.Key()]
+	if workload.Key() != p.ref.Key() {
+		list = slices.Concat(list, p.change[workload.Key()])
+	}
+	for _, c := range list {
+		if !c.At.IsZero() && !c.At.Before(p.start.Add(-late)) {
+			p.put(changeEntry(c, c.Object.Kind+" "+c.Object.Name+": "+c.Text))
+		}
+	}
+}
 
 // nodeEvents adds what happened to the Pod's node while the Pod was on it.
 func (p *podStory) nodeEvents() {

@@ -1,0 +1,325 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	storagev1 "k8s.io/api/storage/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/scheduling"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// objectEvidence cites that an object is there, or what a field of it says.
+func (c *Context) objectEvidence(r loader.Ref, field string) Evidence {
+	o := c.Snapshot.Find(r)
+	if o == nil {
+		return Evidence{Object: r.String(), Field: field, Text: r.String()}
+	}
+	e := c.Field(r.Kind, o, field, r.String())
+	if p, ok := o.(*corev1.Pod); ok && p.Spec.NodeName != "" {
+		e.Text += " on node " + p.Spec.NodeName
+	}
+	return e
+}
+
+var unschedulableClaim = &Rule{
+	ID:    "unschedulable/claim",
+	Title: "a PersistentVolumeClaim of the Pod is missing or not bound",
+	Doc: `The scheduler places a Pod only when its claims are bound, or can be bound where the Pod goes. The claim is at fault, not the nodes:
+
+    not found             the Pod names a claim that does not exist in its namespace
+    unbound immediate     the claim waits for a volume: no StorageClass, a class that does not exist, a provisioner that does not work
+    being deleted         somebody deleted the claim while the Pod wants it
+    no volume to bind     the class waits for the first consumer and has neither a provisioner nor a free volume that fits
+
+Events of the claim say why it is not bound; they are often of type Normal. A claim of a class with volumeBindingMode
+WaitForFirstConsumer that waits for a Pod is not a fault.`,
+	Detect: func(c *Context) []Finding {
+		return c.stuck(describeClaim, message.Unbound, message.ClaimMissing, message.ClaimDeleting, message.NoVolume, message.VolumeGone)
+	},
+}
+
+func describeClaim(c *Context, w *waiting, f *Finding) bool {
+	name, pvc := c.claimAtFault(w)
+	ref := loader.Ref{Kind: "PersistentVolumeClaim", Namespace: w.Namespace, Name: name}
+	if name == "" {
+		f.Culprit = blame(w.Pod, "volumes")
+		f.Title = "waits for a PersistentVolumeClaim"
+		f.Cause = "A claim of the Pod is not bound: " + w.refusedBy() + "."
+		f.Unknown = append(f.Unknown, "which claim, and why: PersistentVolumeClaims are not in the dump")
+		f.Next = append(f.Next, Step{Kind: Ask, Text: "the claims and their Events", Command: kubectl(w.Namespace, "describe pvc")})
+		return true
+	}
+	f.Culprit, f.Group = Culprit{Ref: ref}, ref.String()
+	f.Next = append(f.Next, Step{Kind: Ask, Text: "the claim's state and Events", Command: kubectl(w.Namespace, "describe pvc %s", name)})
+	if field := volumeField(w.Pod, name); field != "" {
+		f.Evidence = append(f.Evidence, c.PodField(w.Pod, field, "claimName: "+name))
+	}
+	switch {
+	case w.kind == message.ClaimMissing || pvc == nil && c.Snapshot.Lookup(ref) == loader.Absent:
+		c.describeMissingClaim(w, f, ref)
+	case pvc == nil:
+		f.Title = "PersistentVolumeClaim " + name + " is not bound"
+		f.Cause = "The Pod waits for PersistentVolumeClaim " + name + ": " + w.refusedBy() + "."
+		f.Unknown = append(f.Unknown, "why the claim is not bound: PersistentVolumeClaims are not in the dump")
+		c.citeClaimEvents(ref, f)
+	case w.kind == message.ClaimDeleting || pvc.DeletionTimestamp != nil:
+		f.Title = "PersistentVolumeClaim " + name + " is being deleted"
+		f.Cause = "The Pod mounts PersistentVolumeClaim " + name + ", which was deleted and goes away once nothing uses it: no new Pod may start with it."
+		f.Culprit.Field = "metadata.deletionTimestamp"
+		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "metadata.finalizers", strings.Join(pvc.Finalizers, ", ")+" "))
+	default:
+		c.describeUnbound(w, f, pvc)
+	}
+	return true
+}
+
+// claimAtFault is the claim that the message names, else the first of the Pod's claims that is not there or not bound.
+func (c *Context) claimAtFault(w *waiting) (string, *corev1.PersistentVolumeClaim) {
+	names := scheduling.Claims(w.Pod.Pod)
+	if w.detail != "" {
+		names = []string{w.detail}
+	}
+	unknown := ""
+	for _, name := range names {
+		ref := loader.Ref{Kind: "PersistentVolumeClaim", Namespace: w.Namespace, Name: name}
+		pvc, ok := c.Snapshot.Find(ref).(*corev1.PersistentVolumeClaim)
+		if !ok {
+			if unknown == "" || c.Snapshot.Lookup(ref) == loader.Absent {
+				unknown = name
+			}
+			continue
+		}
+		if w.detail != "" || pvc.Spec.VolumeName == "" || pvc.Status.Phase != corev1.ClaimBound || pvc.DeletionTimestamp != nil || w.kind == message.VolumeGone {
+			return name, pvc
+		}
+	}
+	return unknown, nil
+}
+
+func volumeField(p *Pod, claim string) string {
+	for _, v := range p.Spec.Volumes {
+		if v.PersistentVolumeClaim != nil && v.PersistentVolumeClaim.ClaimName == claim {
+			return "spec.volumes[" + v.Name + "].persistentVolumeClaim"
+		}
+	}
+	return ""
+}
+
+func (c *Context) describeMissingClaim(w *waiting, f *Finding, ref loader.Ref) {
+	f.Title = "PersistentVolumeClaim " + ref.Name + " does not exist"
+	f.Cause = fmt.Sprintf("The Pod mounts PersistentVolumeClaim %s, and namespace %s has no claim of that name: %s.", ref.Name, ref.Namespace, w.refusedBy())
+	for _, other := range c.Snapshot.PersistentVolumeClaims {
+		if other.Name == ref.Name && other.Namespace != ref.Namespace {
+			f.Note = "a claim of that name exists in namespace " + other.Namespace + "; Pods can use claims of their own namespace only"
+		}
+	}
+	f.RuledOut = append(f.RuledOut, "a claim that waits for its volume: there is no claim")
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the claims that exist", Command: kubectl(ref.Namespace, "get pvc")},
+		editWorkload(w.Pod, "create the claim, or correct claimName"))
+}
+
+func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.PersistentVolumeClaim) {
+	ref := loader.RefOf("PersistentVolumeClaim", pvc)
+	class := scheduling.ClassOf(pvc)
+	f.Culprit.Field = "spec.storageClassName"
+	f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "status.phase", orElse(string(pvc.Status.Phase), "Pending")))
+	c.citeClaimEvents(ref, f)
+	sc := loader.Ref{Kind: "StorageClass", Name: class}
+	found, _ := c.Snapshot.Find(sc).(*storagev1.StorageClass)
+	f.Title = "PersistentVolumeClaim " + pvc.Name + " is not bound"
+	f.Cause = "The Pod waits for PersistentVolumeClaim " + pvc.Name + ", which is not bound: "
+	switch {
+	case pvc.Spec.VolumeName != "" && c.Snapshot.Lookup(loader.Ref{Kind: "PersistentVolume", Name: pvc.Spec.VolumeName}) == loader.Absent:
+		f.Cause = "The Pod mounts PersistentVolumeClaim " + pvc.Name + ", whose PersistentVolume " + pvc.Spec.VolumeName + " does not exist any more."
+		f.Title, f.Culprit.Field = "volume of PersistentVolumeClaim "+pvc.Name+" is gone", "spec.volumeName"
+	case class == "":
+		f.Cause += "it names no StorageClass, the cluster set no default for it, and no PersistentVolume without a class fits."
+	case found == nil && c.Snapshot.Lookup(sc) == loader.Absent:
+		f.Cause += "its StorageClass " + class + " does not exist, and no free PersistentVolume of that class fits."
+		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "spec.storageClassName", "storageClassName: "+class))
+	case found == nil:
+		f.Cause += "no PersistentVolume was made or found for class " + class + "."
+		f.Unknown = append(f.Unknown, "whether StorageClass "+class+" exists: StorageClasses are not in the dump")
+	case !dynamic(found):
+		f.Cause += "StorageClass " + class + " makes no volumes (provisioner " + found.Provisioner + "), and no free PersistentVolume of the class fits."
+	default:
+		f.Cause += "the provisioner " + found.Provisioner + " of StorageClass " + class + " has not made a volume."
+		f.Next = append(f.Next, Step{Kind: Check, Text: "the log of the provisioner", Command: "kubectl get pods -A | grep -i -e csi -e provisioner"})
+	}
+	f.RuledOut = append(f.RuledOut, "too little room on the nodes: the scheduler waits for the claim before it looks at nodes")
+	f.Next = append(f.Next, Step{Kind: Check, Text: "classes and free volumes", Command: "kubectl get storageclass,pv"})
+}
+
+func dynamic(sc *storagev1.StorageClass) bool {
+	return sc.Provisioner != "" && sc.Provisioner != "kubernetes.io/no-provisioner"
+}
+
+// citeClaimEvents quotes the claim's newest Event of each reason; FailedBinding is of type Normal.
+func (c *Context) citeClaimEvents(ref loader.Ref, f *Finding) {
+	seen := map[string]bool{}
+	events := c.Snapshot.EventsOf(ref)
+	for _, e := range slices.Backward(events) {
+		if !seen[e.Reason] && len(seen) < 3 && (e.Warning() || e.Reason == "FailedBinding" || e.Reason == "ExternalProvisioning" || e.Reason == "ProvisioningFailed") {
+			seen[e.Reason] = true
+			f.Evidence = append(f.Evidence, c.EventEvidence(e))
+		}
+	}
+}
+
+var unschedulableVolumePlace = &Rule{
+	ID:    "unschedulable/volume-zone",
+	Title: "the Pod's volume is in a place where no fitting node is",
+	Doc: `A bound PersistentVolume can often be used in one zone, or on one node, only. The nodes there are refused for another reason, or there are none.
+With two volumes in two zones no node can ever fit. A StorageClass with volumeBindingMode: Immediate makes the volume before it is known where the
+Pod goes; WaitForFirstConsumer avoids that.`,
+	Detect: func(c *Context) []Finding {
+		return c.stuck(describeVolumePlace, message.VolumeZone, message.StorageSpace)
+	},
+}
+
+func describeVolumePlace(c *Context, w *waiting, f *Finding) bool {
+	f.Culprit = blame(w.Pod, "volumes")
+	f.Title = "its volume is where no fitting node is"
+	f.Cause = "The Pod's volume can be used only in a place where no node takes the Pod: " + w.refusedBy() + "." + w.nearest()
+	places := map[string]string{}
+	for _, name := range scheduling.Claims(w.Pod.Pod) {
+		pvc, pv := c.volumeOf(w.Namespace, name)
+		if pvc == nil {
+			f.Evidence = append(f.Evidence, c.PodField(w.Pod, orElse(volumeField(w.Pod, name), "spec.volumes"), "claimName: "+name))
+			f.Unknown = append(f.Unknown, "where the volume of PersistentVolumeClaim "+name+" is: it is not in the dump")
+			continue
+		}
+		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "spec.volumeName", orElse(pvc.Spec.VolumeName, "none")))
+		if where := placeOf(pv); where != "" {
+			places[name] = where
+			f.Culprit = Culprit{Ref: loader.RefOf("PersistentVolume", pv), Field: "spec.nodeAffinity"}
+			f.Evidence = append(f.Evidence, c.Field("PersistentVolume", pv, "spec.nodeAffinity", where))
+		}
+		c.citeImmediate(pvc, f)
+	}
+	f.describePlaces(places)
+	f.Next = append(f.Next, Step{Kind: Check, Text: "where the volumes and the nodes are", Command: "kubectl get pv -o custom-columns=NAME:.metadata.name,CLAIM:.spec.claimRef.name,AFFINITY:.spec.nodeAffinity.required"},
+		Step{Kind: Check, Text: "which nodes are there", Command: "kubectl get nodes -L topology.kubernetes.io/zone -L kubernetes.io/hostname"})
+	return true
+}
+
+func (f *Finding) describePlaces(places map[string]string) {
+	var list, distinct []string
+	for _, name := range slices.Sorted(mapKeys(places)) {
+		list = append(list, name+" in "+places[name])
+		if !slices.Contains(distinct, places[name]) {
+			distinct = append(distinct, places[name])
+		}
+	}
+	switch {
+	case len(distinct) > 1:
+		f.Title = "its volumes are in different places"
+		f.Cause = "The Pod mounts volumes that no one node can reach together: " + strings.Join(list, "; ") + ". " + f.Cause
+		f.RuledOut = append(f.RuledOut, "too few nodes: a node in one place can never use the volume in the other")
+	case len(list) > 0:
+		f.Cause = "Claim " + strings.Join(list, "; ") + ". " + f.Cause
+	}
+}
+
+func (c *Context) volumeOf(namespace, claim string) (*corev1.PersistentVolumeClaim, *corev1.PersistentVolume) {
+	pvc, ok := c.Snapshot.Find(loader.Ref{Kind: "PersistentVolumeClaim", Namespace: namespace, Name: claim}).(*corev1.PersistentVolumeClaim)
+	if !ok {
+		return nil, nil
+	}
+	pv, _ := c.Snapshot.Find(loader.Ref{Kind: "PersistentVolume", Name: pvc.Spec.VolumeName}).(*corev1.PersistentVolume)
+	return pvc, pv
+}
+
+// placeOf is where a volume can be used; "" when it is anywhere or unknown.
+func placeOf(pv *corev1.PersistentVolume) string {
+	if pv == nil {
+		return ""
+	}
+	var terms []string
+	if a := pv.Spec.NodeAffinity; a != nil && a.Required != nil {
+		for _, t := range a.Required.NodeSelectorTerms {
+			terms = append(terms, termText(t))
+		}
+	}
+	for _, key := range []string{corev1.LabelTopologyZone, corev1.LabelFailureDomainBetaZone} {
+		if v := pv.Labels[key]; v != "" && len(terms) == 0 {
+			terms = append(terms, key+" "+v)
+		}
+	}
+	return strings.Join(terms, ", or ")
+}
+
+func (c *Context) citeImmediate(pvc *corev1.PersistentVolumeClaim, f *Finding) {
+	sc, ok := c.Snapshot.Find(loader.Ref{Kind: "StorageClass", Name: scheduling.ClassOf(pvc)}).(*storagev1.StorageClass)
+	if ok && (sc.VolumeBindingMode == nil || *sc.VolumeBindingMode == storagev1.VolumeBindingImmediate) {
+		f.Evidence = append(f.Evidence, c.Field("StorageClass", sc, "volumeBindingMode", "volumeBindingMode: Immediate"))
+	}
+}
+
+var unschedulableVolumeCount = &Rule{
+	ID:    "unschedulable/volume-count",
+	Title: "nodes have as many volumes attached as they may",
+	Doc: `Clouds limit how many disks a machine can have attached; the CSI driver tells the limit in CSINode. A volume counts until it is detached, also when its
+Pod has ended.`,
+	Detect: func(c *Context) []Finding { return c.stuck(describeVolumeCount, message.VolumeCount) },
+}
+
+func describeVolumeCount(_ *Context, w *waiting, f *Finding) bool {
+	f.Culprit = blame(w.Pod, "volumes")
+	f.Title = "nodes can attach no more volumes"
+	f.Cause = "Nodes have as many volumes attached as their driver allows: " + w.refusedBy() + "." + w.nearest()
+	if _, node := w.failing(message.VolumeCount); node != nil {
+		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "CSINode spec.drivers[].allocatable.count"}
+	}
+	f.Next = append(f.Next, Step{Kind: Check, Text: "limits and what is attached", Command: "kubectl get csinodes,volumeattachments -o wide"})
+	return true
+}
+
+var unschedulableVolumeInUse = &Rule{
+	ID:    "unschedulable/volume-in-use",
+	Title: "another Pod holds the volume",
+	Doc: `A claim with access mode ReadWriteOncePod can be used by one Pod only, and some old volume kinds by one node. Another Pod holds it; in a rolling
+update that starts the new Pod first, the new one waits for ever. Use strategy Recreate.`,
+	Detect: func(c *Context) []Finding { return c.stuck(describeVolumeInUse, message.VolumeInUse) },
+}
+
+func describeVolumeInUse(_ *Context, w *waiting, f *Finding) bool {
+	f.Culprit = blame(w.Pod, "volumes")
+	f.Title = "another Pod holds its volume"
+	f.Cause = "A volume of the Pod is held by another Pod: " + w.refusedBy() + "." + w.nearest()
+	if fail, node := w.failing(message.VolumeInUse); node != nil {
+		f.Culprit = Culprit{Ref: fail.Object}
+	}
+	f.Next = append(f.Next, Step{Kind: Check, Text: "which Pods use the claim", Command: kubectl(w.Namespace, "describe pvc")})
+	return true
+}
+
+var unschedulableBinding = &Rule{
+	ID:    "unschedulable/binding-failed",
+	Title: "the scheduler chose a node but could not bind the volume",
+	Doc: `The scheduler had found a node and waited up to ten minutes for the claim to be provisioned and bound there. The provisioner did not do it, or it
+failed; its log and the claim's Events tell why. The scheduler starts over afterwards.`,
+	Detect: func(c *Context) []Finding { return c.stuck(describeBinding, message.BindFailed) },
+}
+
+func describeBinding(c *Context, w *waiting, f *Finding) bool {
+	f.Culprit = blame(w.Pod, "volumes")
+	f.Title = "its volume was not provisioned in time"
+	f.Cause = "The scheduler had a node for the Pod but the volume was not bound: \"" + w.what + "\"."
+	for _, name := range scheduling.Claims(w.Pod.Pod) {
+		ref := loader.Ref{Kind: "PersistentVolumeClaim", Namespace: w.Namespace, Name: name}
+		if w.detail == "" || w.detail == name {
+			f.Culprit = Culprit{Ref: ref}
+			f.Next = append(f.Next, Step{Kind: Ask, Text: "the claim's state and Events", Command: kubectl(w.Namespace, "describe pvc %s", name)})
+			c.citeClaimEvents(ref, f)
+			break
+		}
+	}
+	f.RuledOut = append(f.RuledOut, "too little room on the nodes: a node had been chosen")
+	return true
+}
