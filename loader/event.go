@@ -1,8 +1,13 @@
 package loader
 
 import (
+	"cmp"
 	"strings"
 	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader/decode"
 )
 
 // Event is a core/v1 or events.k8s.io/v1 Event in one shape, times in UTC.
@@ -40,3 +45,51 @@ func (e *Event) Container() string {
 
 // Warning reports whether the Event's type is Warning.
 func (e *Event) Warning() bool { return e.Type == "Warning" }
+
+// newEvent brings both Event APIs into one shape (K8S: core/v1 and events.k8s.io/v1 types.go, v1.37).
+func newEvent(e *decode.Event, pos Position) *Event {
+	obj := e.InvolvedObject
+	if obj.Name == "" {
+		obj = e.Regarding
+	}
+	source := e.Source
+	if source.Component == "" && source.Host == "" {
+		source = e.DeprecatedSource
+	}
+	out := &Event{
+		Ref: RefOf("Event", e), Type: e.Type, Reason: e.Reason, Message: cmp.Or(e.Message, e.Note),
+		Object: refOf(obj), FieldPath: obj.FieldPath,
+		Component: cmp.Or(source.Component, e.Component, e.Controller), Host: cmp.Or(source.Host, e.ReportingInstance),
+		Count: int(max(1, e.Count, e.DeprecatedCount)), Created: e.CreationTimestamp.UTC(), Pos: pos,
+	}
+	if e.Related != nil {
+		out.Related = refOf(*e.Related)
+	}
+	out.First = firstTime(e.FirstTimestamp.Time, e.DeprecatedFirst.Time, e.EventTime.Time, e.CreationTimestamp.Time)
+	out.Last = firstTime(e.LastTimestamp.Time, e.DeprecatedLast.Time, out.First)
+	if e.Series != nil {
+		out.Last = firstTime(e.Series.LastObservedTime.Time, out.Last)
+		out.Count = max(out.Count, int(e.Series.Count))
+	}
+	if out.First.IsZero() {
+		out.First = out.Last
+	}
+	if out.Last.Before(out.First) {
+		out.Last = out.First
+	}
+	return out
+}
+
+func refOf(o corev1.ObjectReference) Ref {
+	return Ref{Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, UID: o.UID}
+}
+
+// firstTime returns the first that is a real time, in UTC; the zero time and the epoch are none.
+func firstTime(times ...time.Time) time.Time {
+	for _, t := range times {
+		if t.Unix() > 0 {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}

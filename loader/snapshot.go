@@ -28,6 +28,7 @@ type Snapshot struct {
 	Capture  Capture
 	Coverage Coverage
 	Problems []Problem // ordered by file and line
+	Files    []Read    // how each file was read, in the order of reading
 
 	Pods                   []*corev1.Pod
 	Nodes                  []*corev1.Node
@@ -96,7 +97,8 @@ type Source struct {
 type Capture struct {
 	Time        time.Time // ages are as of this time; zero when nothing in the dump tells a time
 	Earliest    time.Time // when the collection began, where file times tell; else Time
-	Basis       string    // such as "file times in the archive"
+	Basis       string    // such as "file times in the dump"
+	Newest      time.Time // the newest record inside; zero without any
 	EventsSince time.Time // oldest Event's last time; zero without Events
 }
 
@@ -106,6 +108,7 @@ type Coverage struct {
 	Namespaces []string       // namespaces that were collected
 	// NotCollected lists kinds that rules can use and that this source does not hold.
 	NotCollected []string
+	Refused      []Refusal // what the collector asked for and was not given
 
 	scopes map[string]map[string]bool // kind to namespaces in which it was collected; "" is all of them
 }

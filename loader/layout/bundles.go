@@ -115,8 +115,9 @@ func podFile(f File, n name, p []string) (File, bool) {
 		return f, true
 	}
 	f.Log = Log{Namespace: f.Namespace, Pod: p[0], Container: container, Previous: strings.HasPrefix(n.stem, "previous")}
-	if strings.Contains(n.stem, "insecure") || n.up(0) != "logs" {
-		f.Log, f.Noise = Log{}, "another copy of a log"
+	f.Log.Copy = strings.Contains(n.stem, "insecure")
+	if n.up(0) != "logs" {
+		f.Log, f.Noise = Log{}, "an older part of a log"
 	}
 	return f, true
 }
@@ -135,7 +136,6 @@ func insights(n name) (File, bool) {
 	case n.contains("config", "node"):
 		f.Kind = "Node"
 	case n.contains("config", "persistentvolumes"), n.contains("config", "clusteroperator"):
-	case n.up(0) == "insights-operator" && n.base == "gathers.json":
 	case n.up(0) == "events" && n.ext == ".json":
 		f.Kind, f.Namespace = "Event", n.stem
 	default:
@@ -192,9 +192,18 @@ func kindLogs(n name) (File, bool) {
 			return f, true
 		}
 	}
-	if n.up(0) == "containers" && strings.Count(n.stem, "_") == 2 && n.ext == ".log" {
-		f.Noise = "another name of a log"
+	if who := strings.Split(n.stem, "_"); n.up(0) == "containers" && len(who) == 3 && n.ext == ".log" {
+		container, _, _ := cutLast(who[2], '-')
+		f.Log = Log{Namespace: who[1], Pod: who[0], Container: container, Copy: true}
 		return f, true
 	}
 	return File{}, false
+}
+
+// cutLast cuts the text at the last such byte.
+func cutLast(s string, sep byte) (before, after string, ok bool) {
+	if i := strings.LastIndexByte(s, sep); i >= 0 {
+		return s[:i], s[i+1:], true
+	}
+	return s, "", false
 }

@@ -35,6 +35,7 @@ type File struct {
 	// An empty namespace is that of a cluster-scoped kind, or unknown.
 	Kind, Namespace string
 
+	Clock  bool   // the collector wrote down when it ran
 	Errors bool   // the file holds the collector's own errors, in place of objects of the kind
 	Noise  string // why there is nothing in it for us
 }
@@ -44,6 +45,7 @@ type Log struct {
 	Namespace, Pod, Container string // Container may be empty: the file does not say which
 	Previous                  bool   // the run before the current one
 	Run                       int    // number of the run, where files are numbered; the highest is the current one
+	Copy                      bool   // only of use if the file that is usually there is missing or empty
 }
 
 // IsZero reports whether it names nothing.
@@ -108,7 +110,7 @@ func Of(p string) File {
 	return f
 }
 
-// noise names files that look like objects or logs and are not.
+// noise names files that look like objects or logs and are not, and those that tell when the collector ran.
 func noise(n name) (File, bool) {
 	for _, d := range n.dirs {
 		if d == "audit_logs" || d == "audit-logs" {
@@ -117,6 +119,9 @@ func noise(n name) (File, bool) {
 	}
 	if n.ext == ".log" && (n.stem == "audit" || strings.HasPrefix(n.stem, "kube-audit") || strings.HasPrefix(n.stem, "audit-")) {
 		return File{Noise: "audit log of the API server"}, true
+	}
+	if n.base == "timestamp" && n.ext == "" || n.base == "velero-backup.json" || n.base == "gathers.json" {
+		return File{Clock: true}, true
 	}
 	return File{}, false
 }

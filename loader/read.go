@@ -1,0 +1,236 @@
+package loader
+
+import (
+	"context"
+	"io"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/podtriage/podtriage/loader/archive"
+	"github.com/podtriage/podtriage/loader/decode"
+	"github.com/podtriage/podtriage/loader/layout"
+)
+
+// reading is one run of Load: the walk and the splitting run in one goroutine, decoding in others.
+type reading struct {
+	ctx  context.Context
+	opts Options
+
+	files    []*file
+	lists    []*list
+	logs     []*foundLog
+	links    map[string][]string // names of links by the name of what they lead to
+	problems []Problem
+	refused  []Refusal
+	written  time.Time // what the collector wrote down; zero if nothing
+	bytes    int64
+	chunks   int
+	found    []found // by all workers, after the merge
+
+	jobs    chan job
+	workers []*worker
+	running sync.WaitGroup
+}
+
+// file is one file of the sources while it is read.
+type file struct {
+	Read
+	archive.File
+	says layout.File
+}
+
+// list is one list of objects in a file.
+type list struct {
+	file *file
+	kind string // of its items; "" for a mixed one
+}
+
+// job is a chunk on its way to a worker.
+type job struct {
+	chunk decode.Chunk
+	file  *file
+	list  *list // nil for a document of its own
+	seq   int   // order of reading
+}
+
+// worker decodes. What it found is merged at the end.
+type worker struct {
+	objects  []found
+	problems []Problem
+}
+
+func newReading(ctx context.Context, opts Options) *reading {
+	n := runtime.GOMAXPROCS(0)
+	r := &reading{ctx: ctx, opts: opts, links: map[string][]string{}, jobs: make(chan job, 64*n)}
+	for range n {
+		w := &worker{}
+		r.workers = append(r.workers, w)
+		r.running.Go(func() { w.run(r.jobs) })
+	}
+	return r
+}
+
+// wait ends the workers.
+func (r *reading) wait() {
+	close(r.jobs)
+	r.running.Wait()
+}
+
+// run decodes chunks until there are no more.
+func (w *worker) run(jobs <-chan job) {
+	for j := range jobs {
+		w.decode(j)
+	}
+}
+
+// decode makes the objects of one chunk. A panic costs this chunk.
+func (w *worker) decode(j job) {
+	defer func() {
+		if recover() != nil {
+			w.problems = append(w.problems, Problem{File: j.file.Read.Name, Line: j.chunk.Line, Message: "internal error reading the object; it was skipped", Loses: true})
+		}
+	}()
+	objects, problems := j.chunk.Decode()
+	for i, o := range objects {
+		if o.Value == nil || o.Value.GetName() == "" || isAudit(o) {
+			continue
+		}
+		w.objects = append(w.objects, found{kind: o.Kind, obj: o.Value, pos: Position{j.file.Read.Name, o.Line, o.Column},
+			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}})
+	}
+	for _, p := range problems {
+		w.problems = append(w.problems, Problem{File: j.file.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
+	}
+}
+
+// isAudit tells the API server's audit Events from real ones.
+func isAudit(o decode.Object) bool {
+	e, ok := o.Value.(*decode.Event)
+	return ok && strings.HasPrefix(e.APIVersion, "audit.k8s.io/")
+}
+
+func (r *reading) problem(p archive.Problem) {
+	r.problems = append(r.problems, Problem{File: p.Name, Message: p.Message, Loses: p.Loses})
+}
+
+func (r *reading) link(name, target string) { r.links[target] = append(r.links[target], name) }
+
+// file reads one file: as a log if its name says so, else as what its content says.
+func (r *reading) file(a archive.File, data io.Reader) error {
+	f := &file{File: a, says: layout.Of(a.Path)}
+	f.Read.Name = a.Name
+	r.files = append(r.files, f)
+	counted := &counter{r: data}
+	err := r.content(f, counted)
+	f.Bytes = counted.n
+	r.bytes += counted.n
+	if r.opts.Progress != nil {
+		r.opts.Progress(len(r.files), r.bytes)
+	}
+	return err
+}
+
+func (r *reading) content(f *file, data io.Reader) error {
+	switch {
+	case f.says.Noise != "" && f.says.Log.IsZero():
+		f.Form, f.Note = "skipped", f.says.Noise
+		return nil
+	case !f.says.Log.IsZero():
+		r.containerLogs(f, data)
+		return nil
+	case f.says.Errors:
+		return r.collectorErrors(f, data)
+	case f.says.Clock:
+		r.writtenDown(f, data)
+		return nil
+	}
+	return r.split(f, data)
+}
+
+// split decodes the file by its content. What turns out to be a log is kept until it is known whose it is.
+func (r *reading) split(f *file, data io.Reader) error {
+	tee := &maybeLog{r: data}
+	if mayBeLog(f.Path) {
+		tee.scan = newScanner(&Log{File: f.Read.Name}, 1)
+	}
+	var now *list
+	shape, err := decode.Split(tee, decode.Options{ManagedFields: true}, decode.Sink{
+		Chunk: func(c decode.Chunk) error {
+			tee.scan = nil
+			j := job{chunk: c, file: f, seq: r.chunks}
+			if c.Item {
+				j.list = now
+			}
+			r.chunks++
+			return r.send(j)
+		},
+		List: func(kind, _ string, _ int) {
+			now = &list{file: f, kind: kind}
+			r.lists = append(r.lists, now)
+		},
+		Log: func(b decode.LogBlock) { r.logBlock(f, b) },
+		Problem: func(p decode.Problem) {
+			r.problems = append(r.problems, Problem{File: f.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
+		},
+	})
+	f.Form, f.Note = string(shape.Form), shape.Reason
+	if shape.Form == decode.Refused {
+		r.refuse(f, shape.Reason)
+	}
+	if shape.Form == decode.JSON || shape.Form == decode.YAML || tee.scan != nil && shape.Form == decode.Logs {
+		io.Copy(io.Discard, tee) // to the checksum, and for the scanner
+	}
+	if tee.scan != nil && shape.Form == decode.Logs && shape.Logs == 0 {
+		r.logs = append(r.logs, &foundLog{Log: tee.scan.finish(), file: f})
+	}
+	return err
+}
+
+// send queues a chunk, and ends when the context does.
+func (r *reading) send(j job) error {
+	select {
+	case r.jobs <- j:
+		return nil
+	case <-r.ctx.Done():
+		return r.ctx.Err()
+	}
+}
+
+// mayBeLog reports whether a file of that name may be somebody's log.
+func mayBeLog(name string) bool {
+	base := strings.ToLower(path.Base(name))
+	switch path.Ext(base) {
+	case ".log", ".txt", ".out", "":
+		return true
+	}
+	return strings.Contains(base, ".log.") || strings.Contains(base, "-previous")
+}
+
+// maybeLog shows what is read to the scanner, if there is one.
+type maybeLog struct {
+	r    io.Reader
+	scan *scanner
+}
+
+func (m *maybeLog) Read(p []byte) (int, error) {
+	n, err := m.r.Read(p)
+	if m.scan != nil {
+		m.scan.Write(p[:n])
+	}
+	return n, err
+}
+
+// counter counts what is read.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
