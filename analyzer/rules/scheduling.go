@@ -63,6 +63,7 @@ type placing struct {
 	waiting   []*waiting
 	preempted *[]*loader.Event
 	workloads map[loader.Ref][]*Pod
+	refused   []*refused
 }
 
 // podsOf returns the Pods of a workload, in the Snapshot's order.

@@ -69,7 +69,6 @@ func describeTaint(c *Context, w *waiting, f *Finding) bool {
 	f.Cause = "The Pod has no toleration for " + orElse(enumerate(names, 4), "the taints of its nodes") + ", so the nodes that have it refuse the Pod: " + w.refusedBy() + "." + w.nearest()
 	if fail, node := w.failing(message.Taint); node != nil {
 		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "spec.taints"}
-		f.Group = ""
 		if strings.HasPrefix(fail.Taint.Key, "node.kubernetes.io/") {
 			f.RuledOut = append(f.RuledOut, "a missing toleration as the fault: the control plane set the taint because the node is in trouble")
 			f.Next = append(f.Next, Step{Kind: Check, Text: "why the node is in trouble", Command: "kubectl describe node " + node.Name})

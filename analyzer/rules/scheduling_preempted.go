@@ -69,7 +69,6 @@ func describePreempted(c *Context, w *waiting, f *Finding) bool {
 	f.Culprit = blame(w.Pod, "priorityClassName")
 	if p := c.preemptor(e, by); p != nil {
 		who = "Pod " + p.Ref.Path()
-		f.Culprit = Culprit{Ref: p.Workload, Field: templatePath(p.Workload.Kind) + "priorityClassName"}
 		f.Evidence = append(f.Evidence, c.PodField(p, "spec.priority", fmt.Sprintf("priority %d, %s", priority(p), p.Spec.PriorityClassName)))
 	} else {
 		f.Unknown = append(f.Unknown, "which Pod took the place: it is not in the dump")
