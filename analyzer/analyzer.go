@@ -4,6 +4,8 @@ package analyzer
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/incident"
@@ -28,7 +30,7 @@ func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis,
 	d := &Diagnosis{
 		Schema: Schema, Tool: Tool{"podtriage", opts.Version}, Source: s.Source,
 		Capture:  Capture{Time: s.Capture.Time, Earliest: s.Capture.Earliest, Basis: s.Capture.Basis, EventsSince: s.Capture.EventsSince},
-		Coverage: Coverage{s.Coverage.Objects, s.Coverage.Namespaces, s.Coverage.NotCollected},
+		Coverage: coverage(s), Missing: missing(c),
 		Problems: append(append([]loader.Problem{}, s.Problems...), problems...), Changes: changes, Timelines: timelines,
 	}
 	d.Incidents = incident.Group(c, findings)
@@ -44,6 +46,17 @@ func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis,
 	d.SetAside = setAside(c, explained)
 	d.addPods(c, explained)
 	return d, ctx.Err()
+}
+
+func coverage(s *loader.Snapshot) Coverage {
+	kubelets := map[string]bool{}
+	for _, n := range s.Nodes {
+		if v := n.Status.NodeInfo.KubeletVersion; v != "" {
+			kubelets[v] = true
+		}
+	}
+	return Coverage{Objects: s.Coverage.Objects, Namespaces: s.Coverage.Namespaces, NotCollected: s.Coverage.NotCollected,
+		Logs: len(s.Logs), Kubelets: slices.Sorted(maps.Keys(kubelets))}
 }
 
 // explained tells for each object which incident explains it.

@@ -21,6 +21,7 @@ type Diagnosis struct {
 	Capture     Capture             `json:"capture"`
 	Coverage    Coverage            `json:"coverage"`
 	Problems    []loader.Problem    `json:"problems"`
+	Missing     []Missing           `json:"missing"` // what the dump cannot show
 	Summary     Summary             `json:"summary"`
 	Focus       *Focus              `json:"focus,omitempty"` // only where a complaint was named
 	Incidents   []incident.Incident `json:"incidents"`
@@ -58,6 +59,8 @@ type Coverage struct {
 	Objects      map[string]int `json:"objects"`
 	Namespaces   []string       `json:"namespaces"`
 	NotCollected []string       `json:"notCollected"`
+	Logs         int            `json:"logs"`     // containers' logs
+	Kubelets     []string       `json:"kubelets"` // versions of the nodes' kubelets
 }
 
 // Summary counts Pods at capture time.

@@ -22,12 +22,19 @@ type cleaner struct {
 	text func(string) string
 }
 
+// Limits of one string. The dump's author may have put megabytes into a name.
+const (
+	rawBytes  = 64 << 10 // what is searched for secrets
+	nameBytes = 1 << 10
+	textBytes = 4 << 10
+)
+
 // clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is. Secrets go first, since
 // what a reader cannot see must not hide them; what is left is written out then.
 func clean(d *analyzer.Diagnosis, r *redact.Redactor) *analyzer.Diagnosis {
 	c := cleaner{
-		name: func(s string) string { return escape.Line(r.Text(s)) },
-		text: func(s string) string { return escape.Text(r.Text(s)) },
+		name: func(s string) string { return escape.Short(escape.Line(r.Text(escape.Short(s, rawBytes))), nameBytes) },
+		text: func(s string) string { return escape.Short(escape.Text(r.Text(escape.Short(s, rawBytes))), textBytes) },
 	}
 	r.Reset()
 	out := c.diagnosis(d)
@@ -54,6 +61,8 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	for kind, n := range d.Coverage.Objects {
 		out.Coverage.Objects[c.name(kind)] += n
 	}
+	out.Coverage.Kubelets = c.names(d.Coverage.Kubelets)
+	out.Missing = each(d.Missing, c.missing)
 	out.Problems = each(d.Problems, c.problem)
 	out.Hidden = each(d.Hidden, func(h *analyzer.Hidden) { h.By = c.name(h.By) })
 	out.Incidents = each(d.Incidents, c.incident)
@@ -68,6 +77,10 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 
 func (c cleaner) problem(p *loader.Problem) {
 	p.File, p.Message = c.name(p.File), c.text(p.Message)
+}
+
+func (c cleaner) missing(m *analyzer.Missing) {
+	m.What, m.State, m.Why, m.Command = c.text(m.What), analyzer.MissingState(c.name(string(m.State))), c.text(m.Why), c.text(m.Command)
 }
 
 func (c cleaner) incident(in *incident.Incident) {

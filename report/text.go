@@ -38,6 +38,7 @@ func writeText(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
 		t.incident(&t.Incidents[i])
 	}
 	t.unexplained()
+	t.aside()
 	t.limits()
 	t.closing()
 	return t.w.Flush()

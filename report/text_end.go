@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report/view"
 )
 
@@ -12,13 +13,11 @@ const problemsShown = 20
 func (t *text) limits() {
 	t.rule()
 	t.line("%s\n", t.Heading("What this dump cannot show"))
-	for _, m := range t.CannotShow() {
-		t.labeled("  ", m.What, 30, m.Why)
-		for _, l := range wrapCommand(m.Command, t.width-4) {
-			if l != "" {
-				t.line("    %s", l)
-			}
-		}
+	if len(t.Missing) == 0 {
+		t.line("  nothing is known to be missing")
+	}
+	for _, m := range t.Missing {
+		t.missing(m)
 	}
 	if len(t.Problems) > 0 {
 		t.line("\nCould not be read or used")
@@ -30,7 +29,23 @@ func (t *text) limits() {
 			t.item(2, view.Trouble(p))
 		}
 	}
-	t.line("\n%s", strings.Join(wrap(t.Checked(), t.width), "\n"))
+	t.line("")
+	for _, s := range []string{t.Checked(), t.Redacted()} {
+		t.line("%s", strings.Join(wrap(s, t.width), "\n"))
+	}
+}
+
+// missing draws one thing the dump cannot show, with the command that collects it.
+func (t *text) missing(m analyzer.Missing) {
+	t.item(2, view.Lack(m))
+	if m.Command == "" {
+		return
+	}
+	for _, c := range strings.Split(m.Command, "\n") {
+		for _, l := range wrapCommand(c, t.width-4) {
+			t.line("    %s", l)
+		}
+	}
 }
 
 // closing repeats the headline, with the commands that go on from here.

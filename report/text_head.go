@@ -17,10 +17,16 @@ func (t *text) identity() {
 	t.labeled("  ", "events", 13, t.EventWindow())
 }
 
+// verdict is the headline, with what the reader asked about and what was left out.
 func (t *text) verdict() {
 	t.line("")
 	for _, l := range wrap(t.Headline(), t.width) {
 		t.line("%s", t.Heading(l))
+	}
+	for _, s := range []string{t.FocusLine(), t.HiddenLine()} {
+		if s != "" {
+			t.line("%s", strings.Join(wrap(s, t.width), "\n"))
+		}
 	}
 }
 
@@ -40,11 +46,22 @@ func (t *text) rows() []row {
 		in := &t.Incidents[i]
 		out = append(out, row{in.ID, in.Severity, in.Title, t.Size(in), t.Since(in.FirstSeen), view.Statuses(t.PodsOf(in))})
 	}
-	for _, p := range t.View.Unexplained {
-		out = append(out, row{"-", "", p.Namespace + "/" + p.Name + ": " + t.Seen(p), "1 pod", "", p.Status})
+	unknown := t.Unknowns()
+	for i, g := range unknown {
+		if i == unknownRows && len(unknown) > unknownRows+1 {
+			rest := 0
+			for _, g := range unknown[i:] {
+				rest += len(g.Pods)
+			}
+			return append(out, row{id: "-", title: "more without a cause found, listed below", size: view.Count(rest, "pod")})
+		}
+		out = append(out, row{id: "-", title: g.Title(), size: view.Count(len(g.Pods), "pod"), since: t.Since(g.Since), statuses: g.Status})
 	}
 	return out
 }
+
+// unknownRows is how many groups of unexplained Pods have a row of their own.
+const unknownRows = 8
 
 // table draws a row for every cause and every Pod without one.
 func (t *text) table() {

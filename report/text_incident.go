@@ -1,11 +1,11 @@
 package report
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
 	"github.com/podtriage/podtriage/report/view"
 )
@@ -16,26 +16,29 @@ const (
 	evidenceBytes = 480
 	podsShown     = 5
 	effectsShown  = 10
+	asideShown    = 10
+	unknownShown  = 40
 )
 
 // incident draws the section of one cause.
 func (t *text) incident(in *incident.Incident) {
 	t.rule()
-	head := in.ID + "  " + string(in.Severity) + "[" + in.Rule + "]  "
-	lines := wrap(head+in.Title, t.width)
-	lines[0] = strings.Replace(lines[0], string(in.Severity)+"["+in.Rule+"]", t.Severity(in.Severity, string(in.Severity)+"["+in.Rule+"]"), 1)
-	for i, l := range lines {
-		if i > 0 {
-			l = "   " + l
-		}
-		t.line("%s", l)
-	}
-	t.line("")
+	t.heading(in.ID, string(in.Severity)+"["+in.Rule+"]", in.Severity, in.Title)
 	t.claims(in)
 	t.evidence(in.Evidence)
 	t.list("ruled out", in.RuledOut)
 	t.list("cannot tell from this dump", in.Unknown)
 	t.steps(in.Next)
+}
+
+// heading draws the title of a section.
+func (t *text) heading(id, code string, severity rules.Severity, title string) {
+	indent := len(id) + 2
+	lines := wrap(code+"  "+title, t.width-indent)
+	lines[0] = strings.Replace(lines[0], code, t.Severity(severity, code), 1)
+	t.line("%s  %s", id, lines[0])
+	t.below(indent, lines)
+	t.line("")
 }
 
 func (t *text) claims(in *incident.Incident) {
@@ -66,16 +69,25 @@ func (t *text) claims(in *incident.Incident) {
 
 // affected names the first Pods of the cause and counts the rest.
 func (t *text) affected(in *incident.Incident) string {
-	var names []string
+	var pods []loader.Ref
 	for _, r := range in.Affected {
 		if r.Kind == "Pod" {
-			names = append(names, r.Path())
+			pods = append(pods, r)
 		}
 	}
-	if n := len(names); n > podsShown {
-		names = append(names[:podsShown-1:podsShown-1], view.Number(n-podsShown+1)+" more")
+	return names(pods)
+}
+
+func names(pods []loader.Ref) string {
+	var out []string
+	for i, r := range pods {
+		if i == podsShown-1 && len(pods) > podsShown {
+			out = append(out, view.Number(len(pods)-i)+" more")
+			break
+		}
+		out = append(out, r.Path())
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(out, ", ")
 }
 
 func (t *text) evidence(list []rules.Evidence) {
@@ -159,16 +171,42 @@ func (t *text) step(label string, s rules.Step) {
 
 // unexplained draws the Pods that no cause explains.
 func (t *text) unexplained() {
-	if len(t.View.Unexplained) == 0 {
+	for i, g := range t.Unknowns() {
+		if i == unknownShown {
+			t.line("\nand %s more unexplained in -o json", view.Number(len(t.Unexplained)-i))
+			return
+		}
+		t.rule()
+		t.heading("-", "unknown[unexplained]", "", g.Title())
+		t.claim("seen", g.First.Text, "")
+		if len(g.Pods) > 1 || g.Pods[0].Path() != g.Owner {
+			t.claim("pods", names(g.Pods), "")
+		}
+		t.evidence(g.First.Evidence)
+		t.list("cannot tell from this dump", g.First.Unknown)
+		t.steps(g.First.Next)
+	}
+}
+
+// aside draws loud facts that explain nothing that is failing now.
+func (t *text) aside() {
+	if len(t.SetAside) == 0 {
 		return
 	}
 	t.rule()
-	t.line("%s  %s\n", t.Severity("", "unexplained"), view.Count(len(t.View.Unexplained), "unhealthy pod")+" without a cause in this dump")
-	for i, p := range t.View.Unexplained {
-		if i == shownInFull {
-			t.line("  and %s more in -o json", strconv.Itoa(len(t.View.Unexplained)-i))
+	t.line("%s\n", t.Heading("Seen and set aside: nothing is failing because of it"))
+	for i, a := range t.SetAside {
+		if i == asideShown {
+			t.line("  and %s more in -o json", view.Number(len(t.SetAside)-i))
 			return
 		}
-		t.item(2, p.Namespace+"/"+p.Name+"  "+t.Seen(p))
+		what := a.Object.Path() + "  " + escape.Short(strings.ReplaceAll(a.Text, "\n", " "), 160)
+		if a.Count > 1 {
+			what += ", x" + view.Number(a.Count)
+		}
+		if when := t.Clock(a.At); when != "" {
+			what += ", last " + when
+		}
+		t.item(2, what+"; "+a.Reason)
 	}
 }

@@ -36,15 +36,22 @@ func wrapLine(text string, width int) []string {
 	return append(out, strings.TrimRight(line, " "))
 }
 
-// breakWord takes as much from the start of a word as fits, at least one character.
+// breakWord takes as much from the start of a word as fits, at least one character; where a sign stands in the second half
+// of that, it breaks behind the sign.
 func breakWord(word string, width int) (head, tail string) {
-	used := 0
+	used, sign := 0, 0
 	for i, r := range word {
 		n := escape.Width(string(r))
 		if i > 0 && used+n > width {
+			if sign > 0 {
+				i = sign
+			}
 			return word[:i], word[i:]
 		}
 		used += n
+		if used > width/2 && strings.ContainsRune("/-._,;:&=", r) {
+			sign = i + 1
+		}
 	}
 	return word, ""
 }
@@ -54,7 +61,7 @@ func breakWord(word string, width int) (head, tail string) {
 func wrapCommand(command string, width int) []string {
 	var out []string
 	line := ""
-	for _, word := range commandWords(command) {
+	for _, word := range pairs(commandWords(command)) {
 		if line != "" && escape.Width(line)+1+escape.Width(word)+2 > width {
 			out, line = append(out, line+` \`), "  "+word
 			continue
@@ -65,6 +72,20 @@ func wrapCommand(command string, width int) []string {
 		line += word
 	}
 	return append(out, line)
+}
+
+// pairs keeps a flag and the word after it together, where they are short.
+func pairs(words []string) []string {
+	var out []string
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if strings.HasPrefix(w, "-") && !strings.Contains(w, "=") && i+1 < len(words) && !strings.HasPrefix(words[i+1], "-") && len(w)+len(words[i+1]) < 50 {
+			i++
+			w += " " + words[i]
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // commandWords splits at spaces that stand outside of quotes and are not escaped.

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,11 +51,17 @@ func (v *View) DumpTime() string {
 
 // Cluster counts what the dump holds. A kind that was not collected is said, never counted as 0.
 func (v *View) Cluster() string {
-	parts := []string{"Nodes are not in the dump"}
+	nodes := "nodes are not in the dump"
 	if n, found := v.Coverage.Objects["Node"]; found {
-		parts[0] = Count(n, "node")
+		nodes = Count(n, "node")
 	}
-	return strings.Join(append(parts, Count(len(v.Coverage.Namespaces), "namespace"), Count(v.Summary.Pods, "pod")), ", ")
+	if k := v.Coverage.Kubelets; len(k) > 0 {
+		nodes += ", kubelet " + k[0]
+		if len(k) > 1 {
+			nodes += " to " + k[len(k)-1]
+		}
+	}
+	return strings.Join([]string{nodes, Count(len(v.Coverage.Namespaces), "namespace"), Count(v.Summary.Pods, "pod")}, "; ")
 }
 
 // EventWindow counts Events and says how far back they go.
@@ -71,45 +78,73 @@ func (v *View) EventWindow() string {
 	return Number(n) + ", none older than " + v.Clock(v.Capture.EventsSince)
 }
 
-// Checked says what was looked at.
+// workloads are the kinds that Checked counts together.
+var workloads = []string{"Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob"}
+
+// Checked says what was looked at, so that silence about the rest is not taken for health.
 func (v *View) Checked() string {
-	var parts []string
-	for _, kind := range slices.Sorted(maps(v.Coverage.Objects)) {
+	parts := []string{Count(v.Summary.Pods, "pod")}
+	n := 0
+	for _, kind := range workloads {
+		n += v.Coverage.Objects[kind]
+	}
+	if n > 0 {
+		parts = append(parts, Count(n, "workload"))
+	}
+	for _, kind := range []string{"Node", "Event"} {
 		if n := v.Coverage.Objects[kind]; n > 0 {
+			parts = append(parts, Count(n, strings.ToLower(kind)))
+		}
+	}
+	if v.Coverage.Logs > 0 {
+		parts = append(parts, Count(v.Coverage.Logs, "container log"))
+	}
+	return "Checked: " + strings.Join(parts, ", ") + "; " + Count(len(v.Problems), "problem") + " reading it."
+}
+
+// Redacted says what was taken out of the report.
+func (v *View) Redacted() string {
+	r := v.Redaction
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(r.Replaced)) {
+		if n := r.Replaced[kind]; n > 0 {
 			parts = append(parts, Number(n)+" "+kind)
 		}
 	}
+	out := "Redaction: " + cmp.Or(r.Mode, "off")
+	switch {
+	case len(parts) > 0:
+		return out + " (replaced: " + strings.Join(parts, ", ") + "). No list of patterns is complete: read it before you share it."
+	case r.Mode == "off" || r.Mode == "":
+		return out + ". It may hold secrets: read it before you share it."
+	}
+	return out + " (nothing to replace). No list of patterns is complete: read it before you share it."
+}
+
+// HiddenLine says what was left out on request, or "".
+func (v *View) HiddenLine() string {
+	var parts []string
+	for _, h := range v.Hidden {
+		parts = append(parts, Count(h.Incidents, "cause")+" by "+h.By)
+	}
 	if len(parts) == 0 {
-		return "Checked: nothing."
+		return ""
 	}
-	return "Checked: " + strings.Join(parts, ", ") + "."
+	return "Hidden on request: " + strings.Join(parts, ", ") + "."
 }
 
-func maps(m map[string]int) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
+// FocusLine says what explains the object of the complaint, or "" where none was named.
+func (v *View) FocusLine() string {
+	switch f := v.Focus; {
+	case f == nil:
+		return ""
+	case len(f.Incidents) == 0:
+		return "Focus " + f.Asked + ": no cause in this dump explains it."
+	case len(f.Incidents) == 1:
+		return "Focus " + f.Asked + ": cause " + f.Incidents[0] + " explains it."
+	default:
+		return "Focus " + f.Asked + ": causes " + strings.Join(f.Incidents, ", ") + " touch it."
 	}
-}
-
-// Missing is something that the dump cannot show, why, and the command that collects it.
-type Missing struct {
-	What, Why, Command string
-}
-
-// CannotShow lists what the dump cannot show.
-func (v *View) CannotShow() []Missing {
-	var out []Missing
-	if t := v.Capture.EventsSince; !t.IsZero() {
-		out = append(out, Missing{What: "events before " + v.Clock(t), Why: "expired: by default the API server drops an event 1 h after its last update"})
-	}
-	for _, kind := range v.Coverage.NotCollected {
-		out = append(out, Missing{What: kind, Why: "not in the dump"})
-	}
-	return out
 }
 
 // Place is where evidence stands, as "podtriage cat" takes it.
@@ -140,9 +175,13 @@ func (v *View) Window(in *incident.Incident) string {
 	return v.Span(in.FirstSeen, in.LastSeen)
 }
 
-// Seen says what kubectl shows of a Pod.
-func (v *View) Seen(p analyzer.Pod) string {
-	return fmt.Sprintf("%s, %s ready, %s restarts, age %s", cmp.Or(p.Status, p.Phase, "no status"), cmp.Or(p.Ready, "?"), cmp.Or(p.Restarts, "?"), cmp.Or(p.Age, "unknown"))
+// Lack says what is missing, how, and why.
+func Lack(m analyzer.Missing) string {
+	out := m.What + ": " + string(m.State)
+	if m.Why != "" {
+		out += "; " + m.Why
+	}
+	return out
 }
 
 // Trouble is a part of the dump that could not be used, in one line.
@@ -166,7 +205,7 @@ func (v *View) FirstPod() string {
 		}
 	}
 	if len(v.Unexplained) > 0 {
-		return v.Unexplained[0].Namespace + "/" + v.Unexplained[0].Name
+		return v.Unexplained[0].Object.Path()
 	}
 	return ""
 }

@@ -17,8 +17,6 @@ import (
 // View is a Diagnosis with its Pods sorted by what explains them.
 type View struct {
 	*analyzer.Diagnosis
-	Unexplained []analyzer.Pod // unhealthy Pods that no incident explains
-
 	pods map[string][]analyzer.Pod // by incident; in the Diagnosis' order
 }
 
@@ -26,11 +24,8 @@ type View struct {
 func New(d *analyzer.Diagnosis) *View {
 	v := &View{Diagnosis: d, pods: map[string][]analyzer.Pod{}}
 	for _, p := range d.Pods {
-		switch {
-		case p.Incident != "":
+		if p.Incident != "" {
 			v.pods[p.Incident] = append(v.pods[p.Incident], p)
-		case !p.Healthy:
-			v.Unexplained = append(v.Unexplained, p)
 		}
 	}
 	return v

@@ -81,6 +81,9 @@ func allPods(n int) string {
 	if n == 1 {
 		return "The only pod in the dump is"
 	}
+	if n == 2 {
+		return "Both pods in the dump are"
+	}
 	return "All " + Count(n, "pod") + " in the dump are"
 }
 

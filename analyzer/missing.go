@@ -1,0 +1,119 @@
+package analyzer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// Missing is something that the dump cannot show.
+type Missing struct {
+	What    string       `json:"what"`
+	State   MissingState `json:"state"`
+	Why     string       `json:"why,omitempty"`
+	Command string       `json:"command,omitempty"` // collects it, where that is possible
+}
+
+// MissingState says how something is missing.
+type MissingState string
+
+// NotInDump: this kind, namespace or file was not collected. Expired: Kubernetes deletes it by age. NotRecorded: Kubernetes
+// never keeps it.
+const (
+	NotInDump   MissingState = "not in the dump"
+	Expired     MissingState = "expired"
+	NotRecorded MissingState = "not recorded"
+)
+
+// missing lists what the dump cannot show, what matters most first.
+func missing(c *rules.Context) []Missing {
+	out := []Missing{}
+	s := c.Snapshot
+	if t := s.Capture.EventsSince; !t.IsZero() {
+		out = append(out, Missing{What: "events before " + t.UTC().Format("2006-01-02 15:04:05Z"), State: Expired,
+			Why: "by default the API server drops an event 1 h after its last update"})
+	}
+	out = append(out, namespacesMissing(s)...)
+	out = append(out, earlierLogs(c)...)
+	out = append(out, kindsMissing(s)...)
+	return append(out, Missing{What: "kubelet and node logs", State: NotInDump, Why: "they are not part of the API; ask for the journal of the node that matters"})
+}
+
+// namespacesMissing says that only the two namespaces were saved that "cluster-info dump" saves unless asked for more.
+func namespacesMissing(s *loader.Snapshot) []Missing {
+	if len(s.Namespaces) > 0 || len(s.Coverage.Namespaces) == 0 {
+		return nil
+	}
+	for _, ns := range s.Coverage.Namespaces {
+		if ns != "default" && ns != "kube-system" {
+			return nil
+		}
+	}
+	return []Missing{{What: "any other namespace", State: NotInDump, Why: "kubectl cluster-info dump saves default and kube-system unless it is given -A",
+		Command: "kubectl cluster-info dump -A --output-directory=dump"}}
+}
+
+// earlierLogsNamed is how many containers' earlier logs are asked for by name.
+const earlierLogsNamed = 3
+
+// earlierLogs asks for the log before the last restart of containers of unhealthy Pods, where the dump does not hold it.
+func earlierLogs(c *rules.Context) []Missing {
+	var commands []string
+	n := 0
+	for _, p := range c.Pods {
+		if p.Healthy {
+			continue
+		}
+		for _, k := range p.Containers {
+			if k.Status.RestartCount == 0 || hasPrevious(p.Logs, k.Name) {
+				continue
+			}
+			if n++; n <= earlierLogsNamed {
+				commands = append(commands, fmt.Sprintf("kubectl -n %s logs %s -c %s --previous", p.Namespace, p.Name, k.Name))
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	what := "the log before the last restart of 1 container"
+	if n > 1 {
+		what = fmt.Sprintf("the logs before the last restart of %d containers", n)
+	}
+	return []Missing{{What: what, State: NotInDump, Why: "kubectl cluster-info dump saves the current run only", Command: strings.Join(commands, "\n")}}
+}
+
+func hasPrevious(logs []*loader.Log, container string) bool {
+	return slices.ContainsFunc(logs, func(l *loader.Log) bool { return l.Container == container && l.Previous })
+}
+
+// resources are the names by which kubectl takes the kinds that a dump may lack, in the order they are listed.
+var resources = []struct{ kind, resource string }{
+	{"Pod", "pods"}, {"Event", "events"}, {"Node", "nodes"}, {"Deployment", "deploy"}, {"ReplicaSet", "rs"}, {"StatefulSet", "sts"}, {"DaemonSet", "ds"},
+	{"Job", "job"}, {"CronJob", "cronjob"}, {"Service", "svc"}, {"EndpointSlice", "endpointslice"}, {"PersistentVolumeClaim", "pvc"}, {"PersistentVolume", "pv"},
+	{"StorageClass", "sc"}, {"VolumeAttachment", "volumeattachment"}, {"ServiceAccount", "sa"}, {"ResourceQuota", "quota"}, {"LimitRange", "limits"},
+	{"HorizontalPodAutoscaler", "hpa"}, {"PodDisruptionBudget", "pdb"}, {"Namespace", "ns"}, {"PriorityClass", "pc"}, {"ConfigMap", "cm"},
+}
+
+// kindsMissing asks for all kinds that were not collected by one command. Of Secrets only the names are asked for.
+func kindsMissing(s *loader.Snapshot) []Missing {
+	var kinds, names []string
+	for _, r := range resources {
+		if slices.Contains(s.Coverage.NotCollected, r.kind) {
+			kinds, names = append(kinds, r.kind), append(names, r.resource)
+		}
+	}
+	var out []Missing
+	if len(kinds) > 0 {
+		out = append(out, Missing{What: strings.Join(kinds, ", "), State: NotInDump,
+			Command: "kubectl get " + strings.Join(names, ",") + " -A -o json > more.json"})
+	}
+	if slices.Contains(s.Coverage.NotCollected, "Secret") {
+		out = append(out, Missing{What: "names of Secrets", State: NotInDump, Why: "values are never needed",
+			Command: "kubectl get secret -A -o name > secrets.txt"})
+	}
+	return out
+}
