@@ -86,6 +86,7 @@ func (c cleaner) missing(m *analyzer.Missing) {
 func (c cleaner) incident(in *incident.Incident) {
 	in.ID, in.Fingerprint, in.Rule, in.Category = c.name(in.ID), c.name(in.Fingerprint), c.name(in.Rule), c.name(in.Category)
 	in.Severity, in.Confidence = rules.Severity(c.name(string(in.Severity))), rules.Confidence(c.name(string(in.Confidence)))
+	in.TriggerConfidence = rules.Confidence(c.name(string(in.TriggerConfidence)))
 	in.Title, in.Impact, in.Cause, in.Trigger = c.name(in.Title), c.text(in.Impact), c.text(in.Cause), c.text(in.Trigger)
 	in.Notes, in.RuledOut, in.Unknown = c.texts(in.Notes), c.texts(in.RuledOut), c.texts(in.Unknown)
 	in.Effects = each(in.Effects, c.effect)

@@ -47,7 +47,7 @@ func (t *text) claims(in *incident.Incident) {
 	}
 	t.claim("cause", in.Cause, in.Confidence)
 	if in.Trigger != "" {
-		t.claim("trigger", in.Trigger, "")
+		t.claim("trigger", in.Trigger, in.TriggerConfidence)
 	}
 	for i, e := range in.Effects {
 		if i == effectsShown {

@@ -10,7 +10,7 @@ import (
 // edge says that one incident follows from another, and how that is known.
 type edge struct {
 	effect, cause *draft
-	text          string // completes "effect: Workload shop/web …"
+	text          string // stands after the name of what is affected
 	confidence    rules.Confidence
 	evidence      rules.Evidence
 }
@@ -45,7 +45,7 @@ func (g *grouper) fold() {
 // absorb makes the edge's effect a part of the incident: its Pods, its words, the record that ties it.
 func (in *draft) absorb(e edge) {
 	in.addEvidence([]rules.Evidence{e.evidence})
-	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: e.text, Confidence: e.confidence})
+	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: e.effect.workload.String() + " " + e.text, Confidence: e.confidence})
 	in.Effects = append(in.Effects, e.effect.Effects...)
 	in.affect(e.effect.Affected...)
 	in.note(fmt.Sprintf("%s alone would read as %s: %s", e.effect.workload, e.effect.Rule, e.effect.Cause))

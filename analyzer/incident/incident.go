@@ -1,7 +1,7 @@
 // Package incident turns Findings into incidents: one cause, everything it broke, ranked by what is down at capture time.
 //
 // The steps, in order: choose one cause for each Pod (claim.go), join what shares a culprit (group.go), fold incidents that
-// are effects of others (graph.go and its edges), say whom it hurts (impact.go), rank and number (rank.go).
+// are effects of others (graph.go and its edges), offer what set it off (trigger.go), say whom it hurts (impact.go), rank and number (rank.go).
 package incident
 
 import (
@@ -14,26 +14,27 @@ import (
 
 // Incident is one culprit and what it broke.
 type Incident struct {
-	ID          string           `json:"id"`          // 1, 2 … by impact
-	Fingerprint string           `json:"fingerprint"` // the same for the same fault in another dump
-	Rule        string           `json:"rule"`
-	Category    string           `json:"category"`
-	Severity    rules.Severity   `json:"severity"`
-	Confidence  rules.Confidence `json:"confidence"`
-	Title       string           `json:"title"`
-	Impact      string           `json:"impact,omitempty"`
-	Cause       string           `json:"cause"`
-	Trigger     string           `json:"trigger,omitempty"`
-	Notes       []string         `json:"notes,omitempty"`   // what else was found on the same objects
-	Effects     []Effect         `json:"effects,omitempty"` // what else it broke
-	Culprit     rules.Culprit    `json:"culprit"`
-	Affected    []loader.Ref     `json:"affected"`
-	FirstSeen   time.Time        `json:"firstSeen,omitzero"`
-	LastSeen    time.Time        `json:"lastSeen,omitzero"`
-	Evidence    []rules.Evidence `json:"evidence"`
-	RuledOut    []string         `json:"ruledOut,omitempty"`
-	Unknown     []string         `json:"unknown,omitempty"`
-	Next        []rules.Step     `json:"next,omitempty"`
+	ID                string           `json:"id"`          // 1, 2 … by impact
+	Fingerprint       string           `json:"fingerprint"` // the same for the same fault in another dump
+	Rule              string           `json:"rule"`
+	Category          string           `json:"category"`
+	Severity          rules.Severity   `json:"severity"`
+	Confidence        rules.Confidence `json:"confidence"`
+	Title             string           `json:"title"`
+	Impact            string           `json:"impact,omitempty"`
+	Cause             string           `json:"cause"`
+	Trigger           string           `json:"trigger,omitempty"` // what was changed just before
+	TriggerConfidence rules.Confidence `json:"triggerConfidence,omitempty"`
+	Notes             []string         `json:"notes,omitempty"`   // what else was found on the same objects
+	Effects           []Effect         `json:"effects,omitempty"` // what else it broke
+	Culprit           rules.Culprit    `json:"culprit"`
+	Affected          []loader.Ref     `json:"affected"`
+	FirstSeen         time.Time        `json:"firstSeen,omitzero"`
+	LastSeen          time.Time        `json:"lastSeen,omitzero"`
+	Evidence          []rules.Evidence `json:"evidence"`
+	RuledOut          []string         `json:"ruledOut,omitempty"`
+	Unknown           []string         `json:"unknown,omitempty"`
+	Next              []rules.Step     `json:"next,omitempty"`
 }
 
 // draft is an incident in the making.
@@ -60,6 +61,7 @@ func Group(c *rules.Context, findings []rules.Finding) []Incident {
 	g.fold()
 	h := newHurt(c)
 	for _, in := range g.list {
+		g.trigger(in)
 		h.measure(in)
 	}
 	rank(g.list)
