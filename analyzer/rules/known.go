@@ -7,4 +7,9 @@ type known struct {
 	pullsDone  bool
 	images     map[string][]*Pod // running Pods by image
 	registries map[string]*Pod   // a running Pod by the registry of its image
+
+	sandboxes     []sandboxFailure
+	sandboxesDone bool
+	mounts        []mountFailure
+	mountsDone    bool
 }

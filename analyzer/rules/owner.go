@@ -93,3 +93,34 @@ func onNode(p *Pod) string {
 	}
 	return " on node " + p.Spec.NodeName
 }
+
+// quoted is ` "name"`, or "" for no name.
+func quoted(name string) string {
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf(" %q", name)
+}
+
+// contains reports whether the text holds the word in any case.
+func contains(text, word string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(word))
+}
+
+// nodeNetwork is what the Pod's node says about its network.
+func (c *Context) nodeNetwork(p *Pod) []Evidence {
+	if p.Node == nil {
+		return nil
+	}
+	var out []Evidence
+	for _, cond := range p.Node.Status.Conditions {
+		bad := cond.Type == corev1.NodeNetworkUnavailable && cond.Status == corev1.ConditionTrue ||
+			cond.Type == corev1.NodeReady && cond.Status != corev1.ConditionTrue && contains(cond.Message, "network")
+		if bad && cond.Message != "" {
+			ev := c.Field("Node", p.Node, "status.conditions["+string(cond.Type)+"]", cond.Message)
+			ev.At = realTime(cond.LastTransitionTime.Time)
+			out = append(out, ev)
+		}
+	}
+	return out
+}

@@ -1,4 +1,150 @@
 package rules
 
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
+)
+
 // sandboxRules are the rules of this family, most specific first.
-var sandboxRules = []*Rule{}
+var sandboxRules = []*Rule{
+	sandboxPauseImage, sandboxHandler, sandboxAddresses, sandboxNoPlugin, sandboxAgent, sandboxAPI, sandboxBridge, sandboxPort,
+	sandboxReserved, sandboxDisk, sandboxSecurity, sandboxCgroup, sandboxRuntime, sandboxTimeout, sandboxNetwork,
+	sandboxUnclassified, sandboxRecreated,
+}
+
+// sandboxFailure is a Pod whose sandbox cannot be made, and why.
+type sandboxFailure struct {
+	message.Sandbox
+	pod      *Pod
+	evidence []Evidence
+	count    int
+}
+
+var sandboxReasons = []string{"FailedCreatePodSandBox", "NetworkNotReady", "FailedPodSandBoxStatus"}
+
+// progress are Events that a kubelet writes only after the sandbox and the volumes are there.
+var progress = []string{"Pulling", "Pulled", "Created", "Started", "AddedInterface"}
+
+// sandboxFailures lists the Pods that wait for their sandbox at capture time.
+func (c *Context) sandboxFailures() []sandboxFailure {
+	if !c.known.sandboxesDone {
+		c.known.sandboxesDone = true
+		for _, p := range c.Pods {
+			if p.Healthy || !unstarted(p) {
+				continue
+			}
+			if f, ok := c.sandboxFailure(p); ok {
+				c.known.sandboxes = append(c.known.sandboxes, f)
+			}
+		}
+	}
+	return c.known.sandboxes
+}
+
+// sandboxFailure reads the Pod's sandbox Events, newest first; the newest that names a cause explains.
+func (c *Context) sandboxFailure(p *Pod) (sandboxFailure, bool) {
+	f := sandboxFailure{pod: p}
+	var events []*loader.Event
+	for _, e := range p.Events {
+		if slices.Contains(sandboxReasons, e.Reason) || e.Reason == "FailedSync" && isSandboxSync(e.Message) {
+			events = append(events, e)
+		}
+	}
+	if len(events) == 0 {
+		return f, false
+	}
+	slices.SortStableFunc(events, func(a, b *loader.Event) int { return b.Last.Compare(a.Last) })
+	if newestEvent(p, "", progress...).After(events[0].Last) || newestEvent(p, "", mountReasons...).Sub(events[0].Last) > 5*time.Minute {
+		return f, false // the sandbox was made since, or the Pod is held up before it
+	}
+	best := -1
+	for i, e := range events {
+		s := message.ParseSandbox(e.Message)
+		if best < 0 || vague(f.Class) && !vague(s.Class) {
+			best, f.Sandbox = i, s
+		}
+	}
+	f.evidence = append(f.evidence, c.EventEvidence(events[best]))
+	for i, e := range events {
+		f.count += e.Count
+		if i != best && len(f.evidence) < 3 {
+			f.evidence = append(f.evidence, c.EventEvidence(e))
+		}
+	}
+	return f, true
+}
+
+// isSandboxSync reports whether a FailedSync of an old kubelet is about the sandbox.
+func isSandboxSync(text string) bool {
+	for _, s := range []string{"CreatePodSandbox", "SetupNetworkError", "ConfigPodSandbox"} {
+		if contains(text, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// vague is true for classes that say only that it went wrong, so that another Event may say more.
+func vague(c message.SandboxClass) bool {
+	switch c {
+	case message.SandboxTimeout, message.SandboxReserved, message.SandboxUnclassified, message.SandboxCNI:
+		return true
+	}
+	return false
+}
+
+// sandboxRule makes the Detect of a rule that explains sandbox failures of the given classes.
+func sandboxRule(words func(*Context, *sandboxFailure, *Finding), classes ...message.SandboxClass) func(*Context) []Finding {
+	return func(c *Context) []Finding {
+		var out []Finding
+		for i := range c.sandboxFailures() {
+			f := &c.known.sandboxes[i]
+			if !slices.Contains(classes, f.Class) {
+				continue
+			}
+			x := f.finding()
+			words(c, f, &x)
+			out = append(out, x)
+		}
+		return out
+	}
+}
+
+// finding is what all sandbox failures have in common: the node is at fault until a rule knows better.
+func (f *sandboxFailure) finding() Finding {
+	first, last := span(f.evidence)
+	x := Finding{
+		Severity: Error, Confidence: Confirmed, Subject: f.pod.Ref, Culprit: blameNode(f.pod, ""), Evidence: f.evidence, First: first, Last: last,
+		Group: "Node " + f.pod.Spec.NodeName + " " + string(f.Class),
+	}
+	x.RuledOut = append(x.RuledOut, "image and command of the containers: the Pod's sandbox comes before them and was not made")
+	return x
+}
+
+// elsewhereRuns says that Pods on other nodes get their sandbox, or that none in the dump does.
+func (f *sandboxFailure) nodesHit(c *Context) string {
+	nodes := map[string]bool{}
+	for _, o := range c.sandboxFailures() {
+		if o.Class == f.Class {
+			nodes[o.pod.Spec.NodeName] = true
+		}
+	}
+	if len(nodes) > 1 {
+		return fmt.Sprintf(" Pods on %d nodes fail in this way.", len(nodes))
+	}
+	return ""
+}
+
+// nodeLog asks for the kubelet's and runtime's words on the node.
+func (f *sandboxFailure) nodeLog() Step {
+	return Step{Kind: Check, Text: "the kubelet's and the runtime's log on node " + f.pod.Spec.NodeName, Command: "journalctl -u kubelet -u containerd -u crio --since -30m"}
+}
+
+// networkPods asks for the Pods of the network plugin on the node.
+func (f *sandboxFailure) networkPods() Step {
+	return Step{Kind: Ask, Text: "the network plugin's Pods on the node", Command: kubectl("kube-system", "get pods -o wide --field-selector spec.nodeName=%s", f.pod.Spec.NodeName)}
+}

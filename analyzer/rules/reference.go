@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+// addReference adds what the dump says of an object that a component could not find: whether it was collected, and which
+// objects may have been meant.
+func (c *Context) addReference(p *Pod, r loader.Ref, field string, x *Finding) {
+	switch c.Snapshot.Lookup(r) {
+	case loader.Absent:
+		x.RuledOut = append(x.RuledOut, fmt.Sprintf("a slow API server: the dump holds the %ss of namespace %s, and %s is not among them", r.Kind, r.Namespace, r.Name))
+	case loader.Present:
+		o := c.Snapshot.Find(r)
+		x.Note = fmt.Sprintf("The dump does hold %s, created %s: the kubelet's next try should find it.", r, o.GetCreationTimestamp().UTC().Format(time.RFC3339))
+		x.Evidence = append(x.Evidence, c.Field(r.Kind, o, "metadata.name", r.Name))
+	}
+	for _, other := range c.lookalikes(r) {
+		x.Cause += fmt.Sprintf(" There is a %s.", other)
+		x.Evidence = append(x.Evidence, c.Field(other.Kind, c.Snapshot.Find(other), "metadata.name", other.Name))
+	}
+	if where := referencePath(p, r); where != "" {
+		x.Evidence = append(x.Evidence, c.PodField(p, "spec."+where, r.Name))
+	} else if field != "" && r.Kind == "ServiceAccount" {
+		x.Evidence = append(x.Evidence, c.PodField(p, "spec."+field, r.Name))
+	}
+}
+
+// missingObjectSteps ask whether the object is there now, and create it or correct the reference.
+func (c *Context) missingObjectSteps(p *Pod, r loader.Ref) []Step {
+	kind := strings.ToLower(r.Kind)
+	steps := []Step{{Kind: Ask, Text: "is it there now, and under which name", Command: kubectl(r.Namespace, "get %ss", kind)}}
+	create := "create configmap " + r.Name + " --from-literal=<key>=<value>"
+	if r.Kind == "Secret" {
+		create = "create secret generic " + r.Name + " --from-literal=<key>=<value>"
+	}
+	return append(steps,
+		Step{Kind: Fix, Text: "create it (adds a " + r.Kind + "; the kubelet tries again by itself)", Command: kubectl(r.Namespace, "%s", create)},
+		editWorkload(p, "or correct the name of the "+r.Kind))
+}
+
+// addKeys says which keys the object has, and which of them is nearest to the missing one.
+func (c *Context) addKeys(r loader.Ref, key string, x *Finding) {
+	o := c.Snapshot.Find(r)
+	keys := keysOf(o)
+	switch {
+	case o == nil && c.Snapshot.Lookup(r) == loader.NotCollected:
+		x.Unknown = append(x.Unknown, fmt.Sprintf("which keys it has: %ss of namespace %s are not in the dump", r.Kind, r.Namespace))
+		return
+	case o == nil:
+		return
+	case slices.Contains(keys, key):
+		x.Note = fmt.Sprintf("In the dump %s has the key: it was added after the failure, and the next try should find it.", r)
+	case len(keys) == 0:
+		x.Cause += " It has no keys at all."
+	default:
+		x.Cause += fmt.Sprintf(" It has %s.", strings.Join(keys[:min(8, len(keys))], ", "))
+	}
+	x.Evidence = append(x.Evidence, c.Field(r.Kind, o, "data", "keys: "+strings.Join(keys, ", ")))
+	x.RuledOut = append(x.RuledOut, fmt.Sprintf("a missing %s: it exists", r.Kind))
+}
+
+// keysOf lists the keys of a ConfigMap or Secret in order.
+func keysOf(o any) []string {
+	switch o := o.(type) {
+	case *corev1.ConfigMap:
+		return slices.Sorted(maps.Keys(merged(o.Data, o.BinaryData)))
+	case *corev1.Secret:
+		return slices.Sorted(maps.Keys(o.Data))
+	}
+	return nil
+}
+
+// merged has the keys of both maps.
+func merged(text map[string]string, binary map[string][]byte) map[string]bool {
+	out := map[string]bool{}
+	for k := range text {
+		out[k] = true
+	}
+	for k := range binary {
+		out[k] = true
+	}
+	return out
+}
+
+// missingKeySteps ask for the keys, and add the one or correct the reference.
+func missingKeySteps(p *Pod, r loader.Ref, key string) []Step {
+	kind := strings.ToLower(r.Kind)
+	return []Step{
+		{Kind: Ask, Text: "the keys it has (no values)", Command: kubectl(p.Namespace, "get %s %s -o go-template='{{range $k, $v := .data}}{{$k}}{{\"\\n\"}}{{end}}'", kind, r.Name)},
+		{Kind: Fix, Text: fmt.Sprintf("add the key %q to %s (changes the %s; the kubelet tries again by itself)", key, r, r.Kind), Command: kubectl(p.Namespace, "edit %s %s", kind, r.Name)},
+		editWorkload(p, "or correct the key, or set optional: true"),
+	}
+}
+
+// referencePath is where the Pod's spec names the object, or "".
+func referencePath(p *Pod, r loader.Ref) string {
+	for _, v := range p.Spec.Volumes {
+		if v.ConfigMap != nil && r.Kind == "ConfigMap" && v.ConfigMap.Name == r.Name || v.Secret != nil && r.Kind == "Secret" && v.Secret.SecretName == r.Name {
+			return "volumes[" + v.Name + "]"
+		}
+		if v.Projected == nil {
+			continue
+		}
+		for _, s := range v.Projected.Sources {
+			if s.ConfigMap != nil && r.Kind == "ConfigMap" && s.ConfigMap.Name == r.Name || s.Secret != nil && r.Kind == "Secret" && s.Secret.Name == r.Name {
+				return "volumes[" + v.Name + "].projected"
+			}
+		}
+	}
+	for _, ct := range p.Containers {
+		if where := envPath(ct.Spec, r, ""); where != "" {
+			return ct.Path + where
+		}
+	}
+	return ""
+}
+
+// envPath is where the container's environment names the object, and the key if one is given; or "".
+func envPath(ct *corev1.Container, r loader.Ref, key string) string {
+	for _, e := range ct.Env {
+		if e.ValueFrom == nil {
+			continue
+		}
+		if s := e.ValueFrom.ConfigMapKeyRef; s != nil && r.Kind == "ConfigMap" && s.Name == r.Name && (key == "" || s.Key == key) {
+			return ".env[" + e.Name + "]"
+		}
+		if s := e.ValueFrom.SecretKeyRef; s != nil && r.Kind == "Secret" && s.Name == r.Name && (key == "" || s.Key == key) {
+			return ".env[" + e.Name + "]"
+		}
+	}
+	for _, e := range ct.EnvFrom {
+		if e.ConfigMapRef != nil && r.Kind == "ConfigMap" && e.ConfigMapRef.Name == r.Name || e.SecretRef != nil && r.Kind == "Secret" && e.SecretRef.Name == r.Name {
+			return ".envFrom"
+		}
+	}
+	return ""
+}
