@@ -12,4 +12,9 @@ type known struct {
 	sandboxesDone bool
 	mounts        []mountFailure
 	mountsDone    bool
+
+	configs     []configFailure
+	configsDone bool
+	starts      []startTrouble
+	startsDone  bool
 }

@@ -1,4 +1,192 @@
 package rules
 
-// startRules are the rules of this family, most specific first.
-var startRules = []*Rule{}
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+)
+
+// startRules are the rules of this family, most specific first: what the runtime could not create, then what it could not run.
+var startRules = []*Rule{
+	startReserved, startNoCommand, startWorkingDir, startMount, startPropagation, startMemory, startProfile, startUser, startDevice, startDisk,
+	startCgroup, startImageGone, startSnapshot, startHandler, startSandboxGone, startHook, startProcessLimit, startPort, startVM, startSecurity,
+	startFormat, startInterpreter, startNotFound, startNoPermission, startDirectory, startWindows, startRuntimeDown, startTimeout,
+	startUnclassified, startStuck,
+}
+
+// startTrouble is a container that the runtime could not create or start, and why.
+type startTrouble struct {
+	message.Start
+	pod       *Pod
+	container Container
+	evidence  []Evidence
+	ran       bool // the process was started and said it itself: a shell, the loader, the runtime's init
+	exit      int32
+	guess     bool // see foreignPlatform
+}
+
+// startTroubles lists the containers that cannot be created or started at capture time.
+func (c *Context) startTroubles() []startTrouble {
+	if !c.known.startsDone {
+		c.known.startsDone = true
+		for _, p := range c.Pods {
+			if p.Healthy {
+				continue
+			}
+			for _, ct := range p.Containers {
+				if ct.Status.State.Running != nil && ct.Status.Ready {
+					continue
+				}
+				for _, read := range []func(*Pod, Container) (startTrouble, bool){c.startTrouble, c.commandTrouble, c.foreignPlatform} {
+					if t, ok := read(p, ct); ok {
+						c.known.starts = append(c.known.starts, t)
+						break
+					}
+				}
+			}
+		}
+	}
+	return c.known.starts
+}
+
+var createReasons = []string{"CreateContainerError", "RunContainerError", "PreCreateHookError", "PreStartHookError", "StartError", "ContainerCannotRun"}
+
+// startTrouble reads what the runtime said. The newest text that names a cause explains; a time-out or a taken name often
+// hides an earlier one that says more.
+func (c *Context) startTrouble(p *Pod, ct Container) (startTrouble, bool) {
+	t := startTrouble{pod: p, container: ct}
+	if !c.startFails(p, ct) {
+		return t, false
+	}
+	var kept []record
+	best := -1
+	for _, r := range c.records(p, ct) {
+		if !isStartRecord(r) {
+			continue
+		}
+		s := message.ParseStart(r.text)
+		if best < 0 || startWeight(s.Class) > startWeight(t.Class) {
+			best, t.Start = len(kept), s
+		}
+		kept = append(kept, r)
+	}
+	if best < 0 {
+		return t, false
+	}
+	t.evidence = append(t.evidence, kept[best].ev)
+	seen := map[string]bool{message.MaskIDs(message.Plain(kept[best].text)) + kept[best].reason: true}
+	for _, r := range kept {
+		if k := message.MaskIDs(message.Plain(r.text)) + r.reason; !seen[k] && len(t.evidence) < 4 {
+			seen[k] = true
+			t.evidence = append(t.evidence, r.ev)
+		}
+	}
+	if x, _ := ct.LastExit(); x != nil {
+		t.exit = x.ExitCode
+	}
+	return t, true
+}
+
+// startFails reports whether the container is not running at capture time because it could not be created or started.
+func (c *Context) startFails(p *Pod, ct Container) bool {
+	reason, _ := ct.Waiting()
+	switch {
+	case slices.Contains(createReasons, reason):
+		return true
+	case reason == "CrashLoopBackOff", ct.Status.State.Terminated != nil:
+		x, _ := ct.LastExit()
+		return x != nil && startFailure(x)
+	case reason == "" && ct.Status.State.Running == nil, reason == "ContainerCreating", reason == "PodInitializing":
+		failed := newestEvent(p, ct.Name, "Failed", "failed")
+		return !failed.IsZero() && failed.After(newestEvent(p, ct.Name, "Started", "started", "Pulling"))
+	}
+	return contains(reason, " ") && ct.Status.State.Running == nil // up to Kubernetes 1.1 the reason is a sentence
+}
+
+// isStartRecord reports whether the record holds the runtime's words on creating or starting the container.
+func isStartRecord(r record) bool {
+	if slices.Contains(createReasons, r.reason) {
+		_, config := message.ParseConfig(r.reason, r.text)
+		return !config || startFailureRecord(r) || !contains(r.text, "GenerateRunContainerOptions")
+	}
+	if isPullRecord(r) || r.reason == "BackOff" || r.reason == "CrashLoopBackOff" || r.reason == "CreateContainerConfigError" {
+		return false
+	}
+	if _, config := message.ParseConfig(r.reason, r.text); config && !contains(r.text, "failed to") {
+		return false
+	}
+	return r.reason == "Failed" || r.reason == "failed" || contains(r.reason, " ")
+}
+
+// startWeight orders what a text is worth as an explanation.
+func startWeight(c message.StartClass) int {
+	switch c {
+	case message.StartTimeout, message.StartUnclassified, message.StartRuntimeDown:
+		return 1
+	case message.StartReserved, message.StartSandboxGone:
+		return 2
+	}
+	return 3
+}
+
+// startRule makes the Detect of a rule that explains start failures of the given classes.
+func startRule(words func(*Context, *startTrouble, *Finding), classes ...message.StartClass) func(*Context) []Finding {
+	return func(c *Context) []Finding {
+		var out []Finding
+		for i := range c.startTroubles() {
+			t := &c.known.starts[i]
+			if slices.Contains(classes, t.Class) {
+				x := t.finding()
+				words(c, t, &x)
+				out = append(out, x)
+			}
+		}
+		return out
+	}
+}
+
+// finding is what all start failures have in common.
+func (t *startTrouble) finding() Finding {
+	first, last := span(t.evidence)
+	x := Finding{
+		Severity: Error, Confidence: Confirmed, Subject: t.pod.Ref, Container: t.container.Name, Culprit: blame(t.pod, t.container.Path),
+		Evidence: t.evidence, First: first, Last: last,
+	}
+	if t.ran {
+		x.Confidence = Likely
+	} else {
+		x.RuledOut = append(x.RuledOut, "a crash of the program: it was never started, so it has no log")
+	}
+	return x
+}
+
+// command is what the container is told to run, as its spec says, or "the image's own command".
+func (t *startTrouble) command() string {
+	if list := append(slices.Clone(t.container.Spec.Command), t.container.Spec.Args...); len(list) > 0 {
+		return fmt.Sprintf("%q", list[0])
+	}
+	return "the image's own command"
+}
+
+// commandField is the field that names what is run: command, args, or the image where neither is set.
+func (t *startTrouble) commandField() string {
+	switch {
+	case len(t.container.Spec.Command) > 0:
+		return t.container.Path + ".command"
+	case len(t.container.Spec.Args) > 0:
+		return t.container.Path + ".args"
+	}
+	return t.container.Path + ".image"
+}
+
+// nodeLog asks for the runtime's words on the node.
+func (t *startTrouble) nodeLog() Step {
+	return Step{Kind: Check, Text: "the runtime's and the kubelet's log" + onNode(t.pod), Command: "journalctl -u containerd -u crio -u docker -u kubelet --since -30m"}
+}
+
+// lookInside runs a shell in the image to see what it holds.
+func (t *startTrouble) lookInside() Step {
+	return Step{Kind: Check, Text: "what the image holds", Command: "docker run --rm --entrypoint sh " + t.container.Spec.Image + " -c 'ls -l " + cmp.Or(t.Path, "/") + "'"}
+}

@@ -46,10 +46,10 @@ A rolling update of a Deployment with such a claim blocks itself: use strategy R
 			x.Cause += fmt.Sprintf(" Pod %s holds it.", strings.Join(f.Pods, ", "))
 			x.RuledOut = append(x.RuledOut, "a stale attachment: a Pod uses the volume, so forcing a detach would damage it")
 			x.Next = append(x.Next, Step{Kind: Check, Text: "is that Pod still needed", Command: kubectl(f.pod.Namespace, "get pod %s -o wide", f.Pods[0])})
-		default:
-			x.Unknown = append(x.Unknown, "which Pod or node holds the volume, if the evidence does not name it")
 		}
-		c.addOldNode(f, holders, x)
+		if c.addOldNode(f, holders, x) == "" {
+			x.Unknown = append(x.Unknown, "which node holds the volume: VolumeAttachments are not in the dump, and no Pod in it uses the claim")
+		}
 	}, message.MountMultiAttach),
 }
 
@@ -72,8 +72,8 @@ func mountsClaim(p *Pod, claim string) bool {
 	return slices.ContainsFunc(p.Spec.Volumes, func(v corev1.Volume) bool { return claimName(p, &v) == claim })
 }
 
-// addOldNode names the node that the volume is attached to, and its state when it does not report: then the node is the cause.
-func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) {
+// addOldNode returns the node that the volume is attached to, or "", and adds its state when it does not report: then the node is the cause.
+func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) string {
 	name := ""
 	if len(holders) > 0 {
 		name = holders[0].Spec.NodeName
@@ -89,7 +89,7 @@ func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) {
 	}
 	node, ok := c.Snapshot.Find(loader.Ref{Kind: "Node", Name: name}).(*corev1.Node)
 	if !ok || nodeReports(node) {
-		return
+		return name
 	}
 	x.Culprit = Culprit{Ref: loader.RefOf("Node", node), Field: "status.conditions[Ready]"}
 	x.Group = "Node " + name
@@ -105,4 +105,5 @@ func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) {
 	x.Next = append([]Step{{Kind: Check, Text: "is the machine of node " + name + " really off", Command: "kubectl describe node " + name}}, x.Next...)
 	x.Next = append(x.Next, Step{Kind: Fix, Text: "only when the machine is certainly off: mark it so that its volumes are given free (Pods on it are deleted)",
 		Command: "kubectl taint node " + name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"})
+	return name
 }

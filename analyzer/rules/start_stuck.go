@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+var startStuck = &Rule{
+	ID:    "other/stuck-creating",
+	Title: "Pod is bound to a node and does not start; no reason is recorded",
+	Doc: `The Pod has a node, none of its containers was created, and no Event in the dump says why. Events expire after an hour, so the reason may be gone. Readings: volumes that are not ready,
+a sandbox that is not made, an image that is still pulled, a kubelet that does not work on the Pod.
+
+Condition PodReadyToStartContainers (Kubernetes 1.29 on) narrows it: False means that volumes or sandbox are missing, True
+that image or creation are.`,
+	Detect: detectStuckCreating,
+}
+
+// mayCreate is how long a Pod may be without containers before somebody should look.
+const mayCreate = 10 * time.Minute
+
+func detectStuckCreating(c *Context) []Finding {
+	var out []Finding
+	for _, p := range c.Pods {
+		if p.Healthy || c.Now.IsZero() || p.DeletionTimestamp != nil || !unstarted(p) || c.Now.Sub(p.CreationTimestamp.Time) < mayCreate || p.ended() {
+			continue
+		}
+		ev := c.PodField(p, "status.phase", cmp.Or(string(p.Status.Phase), "Pending"))
+		f := Finding{
+			Severity: Error, Confidence: Possible, Subject: p.Ref, Culprit: blameNode(p, ""), Evidence: []Evidence{ev}, Symptom: true,
+			Title: "does not start; no reason is recorded",
+			Cause: fmt.Sprintf("The Pod was created %s and none of its containers%s was created since; no Event in the dump says why. Its volumes, its sandbox or its image may be missing.",
+				p.CreationTimestamp.UTC().Format(time.RFC3339), onNode(p)),
+			Unknown: []string{"what the kubelet waits for: the Events that say so have expired or were not collected"},
+			Next:    []Step{describePod(p), {Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m"}},
+			First:   p.CreationTimestamp.UTC(), Last: c.Now,
+		}
+		c.narrow(p, &f)
+		out = append(out, f)
+	}
+	return out
+}
+
+// ended reports whether a main container of the Pod has already run to an end.
+func (p *Pod) ended() bool {
+	for _, ct := range p.Containers {
+		if x, _ := ct.LastExit(); x != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// narrow reads the condition that tells sandbox and volumes from what comes after them.
+func (c *Context) narrow(p *Pod, f *Finding) {
+	for _, t := range []corev1.PodConditionType{corev1.PodReadyToStartContainers, "PodHasNetwork"} {
+		cond := p.Condition(t)
+		if cond == nil {
+			continue
+		}
+		f.Evidence = append(f.Evidence, c.PodField(p, "status.conditions["+string(t)+"]", string(cond.Status)))
+		if cond.Status == corev1.ConditionTrue {
+			f.RuledOut = append(f.RuledOut, "volumes and sandbox: the Pod is ready to start containers")
+			f.Cause += " Volumes and sandbox are there, so it waits for an image or for the runtime."
+		} else {
+			f.Cause += " Its sandbox is not there, so it waits for volumes or for the network."
+		}
+	}
+}
