@@ -48,7 +48,7 @@ func parse(args []string, commands []*cli.Command) (commandLine, error) {
 		case a == "--":
 			l.args = append(l.args, args[i+1:]...)
 			i = len(args)
-		case a == "-" || !strings.HasPrefix(a, "-"):
+		case a == "-" || !strings.HasPrefix(a, "-") || a[1] >= '0' && a[1] <= '9': // -1073741819 is an exit code of Windows
 			l.add(a, commands)
 			if l.command != nil {
 				known = flagsOf(l.command)

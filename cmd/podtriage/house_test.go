@@ -19,7 +19,7 @@ const module = "github.com/podtriage/podtriage/"
 // list those before it.
 var stair = []string{
 	"loader/archive", "loader/decode", "loader/layout", "loader",
-	"analyzer/podstatus", "analyzer/message", "analyzer/columns", "analyzer/change", "analyzer/timeline", "analyzer/scheduling",
+	"analyzer/podstatus", "analyzer/message", "analyzer/columns", "analyzer/explain", "analyzer/change", "analyzer/timeline", "analyzer/scheduling",
 	"analyzer/rules", "analyzer/incident", "analyzer",
 	"report", "cmd",
 }

@@ -36,6 +36,8 @@ func (p *program) commands() []*cli.Command {
 		p.reportCommand(),
 		p.getCommand(),
 		p.eventsCommand(),
+		p.explainCommand(),
+		p.rulesCommand(),
 		p.versionCommand(),
 	}
 }
