@@ -34,7 +34,7 @@ func (w *walker) compressed(p at, f format, br *bufio.Reader) error {
 	d := decompressors[f]
 	z, err := d.open(br)
 	if err != nil {
-		return w.damaged(p, d.words, br, err)
+		return quiet(w.damaged(p, d.words, br, err))
 	}
 	pipe := ahead(z)
 	defer pipe.Close()
@@ -126,8 +126,11 @@ func (g *gzipMembers) Close() error { return g.z.Close() }
 func (g *gzipMembers) Read(p []byte) (int, error) {
 	for {
 		n, err := g.z.Read(p)
-		if n > 0 || err != io.EOF {
+		if err != io.EOF {
 			return n, err
+		}
+		if n > 0 {
+			return n, nil // the end comes again
 		}
 		if err := g.next(); err != nil {
 			return 0, err

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 )
 
 // directory walks a directory in the order of names. It never leaves its root, and opens regular files only.
@@ -63,7 +64,7 @@ func (w *walker) dirEntry(root *os.Root, p at, d fs.DirEntry) error {
 func (w *walker) dirFile(p at, f *os.File, size int64) error {
 	src := &source{ctx: w.ctx, r: f, size: size}
 	if w.sink.Read != nil {
-		src.note = func(int64, int64) { w.sink.Read(w.limits.bytes.Load(), 0) }
+		src.note = func(int64, int64) { w.sink.Read(atomic.LoadInt64(&w.limits.bytes), 0) }
 	}
 	p.tell = func() (int64, int64) { return src.done.Load(), size }
 	err := w.stream(p, w.limits.count(src), src.direct(), size)

@@ -16,7 +16,7 @@ type Limits struct {
 	Depth   int   // archives inside archives; default 3
 	Memory  int64 // bytes of a zip archive that is not a file of its own and so must be held; default 512 MiB
 
-	bytes   atomic.Int64
+	bytes   int64 // atomic: inflating runs ahead in goroutines
 	entries int
 }
 
@@ -57,11 +57,11 @@ type counted struct {
 }
 
 func (c *counted) Read(p []byte) (int, error) {
-	if c.l.bytes.Load() > c.l.maxBytes() {
+	if atomic.LoadInt64(&c.l.bytes) > c.l.maxBytes() {
 		return 0, &LimitError{"holds more than " + amount(c.l.maxBytes()) + " when unpacked, the limit"}
 	}
 	n, err := c.r.Read(p)
-	c.l.bytes.Add(int64(n))
+	atomic.AddInt64(&c.l.bytes, int64(n))
 	return n, err
 }
 
