@@ -10,21 +10,18 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-const (
-	// apart is how far two records of one moment may stand from each other: stamps are cut to the second, and an Event is
-	// written just after what it tells.
-	apart = 2 * time.Second
-	// late is how long after a Pod's creation its first own Event may come.
-	late = time.Minute
-)
+// apart is how far two records of one moment may stand from each other: stamps are cut to the second, and an Event is
+// written just after what it tells.
+const apart = 2 * time.Second
 
 // life is one of the Pods that had a name, one after the other: StatefulSets reuse names.
 type life struct {
-	ref    loader.Ref
-	pod    *corev1.Pod // nil for a Pod that only Events know
-	start  time.Time   // its creation, or its first record
-	events []*loader.Event
-	tales  []told
+	ref     loader.Ref
+	pod     *corev1.Pod // nil for a Pod that only Events know
+	start   time.Time   // its creation, or its first record
+	created time.Time   // when its owner made it, if an Event tells
+	events  []*loader.Event
+	tales   []told
 }
 
 // lives tells the Pods of one name apart, by UID where Events carry one, else by time: taint managers write no UID, and
@@ -67,28 +64,33 @@ func withUID(lives []*life, uid types.UID) *life {
 	return nil
 }
 
-// settle gives records that name no UID to the life they fit in time; where none fits they tell of one more.
+// settle gives records that name no UID to the life they fit in time; where none fits they tell of one more. Creations come
+// first, the last one first of all: a Pod is created once, and by the last creation before it was seen.
 func (b *builder) settle(key loader.Ref, lives []*life, loose []*loader.Event) []*life {
 	slices.SortStableFunc(lives, func(x, y *life) int { return x.start.Compare(y.start) })
 	tales := b.told[key]
-	slices.SortStableFunc(tales, func(x, y told) int { return x.at.Compare(y.at) })
-	for _, t := range tales {
-		l := born(lives, t.at)
-		if t.verb == "deleted" {
-			l = alive(lives, t.at)
-		}
+	slices.SortStableFunc(tales, func(x, y told) int { return y.at.Compare(x.at) })
+	place := func(l *life, at time.Time) *life {
 		if l == nil {
-			l = &life{ref: key, start: t.at}
+			l = &life{ref: key, start: at}
 			lives = insert(lives, l)
 		}
-		l.tales = append(l.tales, t)
+		return l
+	}
+	for _, t := range tales {
+		if t.verb == "created" {
+			l := place(born(lives, t.at), t.at)
+			l.created, l.tales = t.at, append(l.tales, t)
+		}
+	}
+	for _, t := range tales {
+		if t.verb == "deleted" {
+			l := place(alive(lives, t.at), t.at)
+			l.tales = append(l.tales, t)
+		}
 	}
 	for _, e := range loose {
-		l := alive(lives, e.First.Add(apart))
-		if l == nil {
-			l = &life{ref: key, start: e.First}
-			lives = insert(lives, l)
-		}
+		l := place(alive(lives, e.First.Add(apart)), e.First)
 		l.events = append(l.events, e)
 	}
 	return lives
@@ -102,27 +104,29 @@ func insert(lives []*life, l *life) []*life {
 	return slices.Insert(lives, i, l)
 }
 
-// born finds the life that a creation at that time began.
+// born finds the life that a creation at that time began. The first records of a Pod that is gone may be lost, so it may have
+// begun long before them.
 func born(lives []*life, at time.Time) *life {
 	for _, l := range lives {
-		d := l.start.Sub(at)
-		if d < -apart {
-			continue
-		}
-		if d <= apart || l.pod == nil && d <= late {
+		switch d := l.start.Sub(at); {
+		case d < -apart:
+		case d <= apart && (l.created.IsZero() || near(l.created, at)):
 			return l
+		case l.pod == nil && l.created.IsZero():
+			return l
+		case d > apart:
+			return nil
 		}
-		return nil
 	}
 	return nil
 }
 
-// alive finds the last life that had begun at that time. Of two that began, one in that very second, the earlier is meant
-// when it is the end that is told: a name is free again only after it.
+// alive finds the last life that had begun at that time. Of two that began, one in that very second, the earlier is meant:
+// a name is free again only after an end. Before all records of a Pod that is gone, it is that Pod.
 func alive(lives []*life, at time.Time) *life {
 	var found *life
 	for _, l := range lives {
-		if l.start.Before(at) || found == nil && l.start.Equal(at) {
+		if l.start.Before(at) || found == nil && (l.start.Equal(at) || l.pod == nil) {
 			found = l
 		}
 	}

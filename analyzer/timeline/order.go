@@ -15,8 +15,19 @@ type ranked struct {
 // list gathers the Entries of one timeline.
 type list []ranked
 
-// add appends the Entry; the rank is that of its kind and reason.
-func (l *list) add(e Entry) { *l = append(*l, ranked{e, rank(&e)}) }
+// add appends the Entry. Bounds that two clocks have put the wrong way round are still bounds; a bound that nobody knows is
+// none.
+func (l *list) add(e Entry) {
+	switch {
+	case e.Until.IsZero():
+		if e.Precision == Between {
+			e.Precision = AtLeast
+		}
+	case e.Until.Before(e.At):
+		e.At, e.Until = e.Until, e.At
+	}
+	*l = append(*l, ranked{e, rank(&e)})
+}
 
 // sorted returns the Entries by time, those of one second in the order in which one causes the other. Entries whose time
 // nobody recorded come last.

@@ -33,6 +33,10 @@ func (b *builder) podTimeline(l *life) Timeline {
 	return Timeline{Object: l.ref, Entries: b.list.sorted()}
 }
 
+// late is how much later a step may come before that is worth telling, and how much earlier a change may have been that
+// brought the Pod about.
+const late = time.Minute
+
 // podStory is one Pod's timeline while it is made. Entries from states come first, so that an Event which repeats one of
 // them can be seen as the same moment.
 type podStory struct {

@@ -112,13 +112,19 @@ func (p *podStory) gaps() {
 	}
 }
 
-// gone says of a Pod that only Events know that it was not there at the end.
+// gone says of a Pod that only Events know that it was not there at the end. One that began while the dump was taken may
+// have come after the Pods were read.
 func (p *podStory) gone() {
-	if !p.s.Coverage.Collected("Pod", p.ref.Namespace) {
+	if !p.s.Coverage.Collected("Pod", p.ref.Namespace) || !p.start.Before(p.s.Capture.Earliest) {
 		return
 	}
 	last := p.start
 	var pos loader.Position
+	for _, t := range p.tales {
+		if !t.at.Before(last) {
+			last, pos = t.at, t.event.Pos
+		}
+	}
 	for _, e := range p.events {
 		if !e.Last.Before(last) {
 			last, pos = e.Last, e.Pos
