@@ -3,6 +3,7 @@ package timeline_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -189,7 +190,7 @@ func write(rt *rapid.T, dir string, pods, events []object) []string {
 
 func build(rt *rapid.T, files []string) []timeline.Timeline {
 	s, err := loader.Load(context.Background(), files, loader.Options{Now: noon.Add(15 * time.Minute)})
-	if err == loader.ErrNothing {
+	if errors.Is(err, loader.ErrNothing) {
 		return nil
 	}
 	if err != nil {
