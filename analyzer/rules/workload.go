@@ -9,7 +9,26 @@ import (
 )
 
 // workloadRules are the rules of this family, most specific first.
-var workloadRules = []*Rule{}
+var workloadRules = []*Rule{
+	jobDeadline,
+	jobPodDeadline,
+	jobSidecar,
+	cronInvalid,
+	cronMissed,
+	cronBlocked,
+	cronSuspended,
+	jobFailed,
+	rolloutDeadline,
+	rolloutUnavailable,
+	rolloutOrdinal,
+	rolloutDaemon,
+	rolloutPaused,
+	rolloutZero,
+	scalingTarget,
+	scalingMetrics,
+	scalingMaximum,
+	budgetBlocks,
+}
 
 // jobEnd returns the condition that ends the Job, or nil while it goes on.
 func jobEnd(j *batchv1.Job) *batchv1.JobCondition {

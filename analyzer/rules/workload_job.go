@@ -1,0 +1,291 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
+)
+
+var jobDeadline = &Rule{
+	ID:    "job/deadline",
+	Title: "the Job ran longer than its activeDeadlineSeconds",
+	Doc: `spec.activeDeadlineSeconds of the Job passed: the controller ended its Pods and failed the Job, whatever they were doing. It counts from the Job's start and includes the
+time that Pods waited for a node or an image. The Pods are deleted, so their logs are gone with them.
+
+What to do: find out why the work takes longer than it used to, or raise the deadline.`,
+	Detect: detectJobDeadline,
+}
+
+func detectJobDeadline(c *Context) []Finding {
+	var out []Finding
+	for _, j := range c.failedJobs() {
+		if j.end.Reason != "DeadlineExceeded" {
+			continue
+		}
+		f := j.finding(c)
+		limit := "its activeDeadlineSeconds"
+		if d := j.Spec.ActiveDeadlineSeconds; d != nil {
+			limit = fmt.Sprintf("its deadline of %d s", *d)
+			f.Evidence = append(f.Evidence, c.Field("Job", j.Job, "spec.activeDeadlineSeconds", fmt.Sprintf("activeDeadlineSeconds: %d", *d)))
+		}
+		f.Title = "ended by " + limit
+		f.Cause = fmt.Sprintf("Job %s was still active %s, and the controller ended it%s.", j.Name, "after "+limit, j.ran())
+		f.Culprit.Field = jobField(j.workload, "activeDeadlineSeconds")
+		f.RuledOut = append(f.RuledOut, "a failing process: the Job was ended from outside")
+		f.Unknown = append(f.Unknown, "what the process was doing: the controller deletes the Pods of a Job that it ends")
+		f.Next = append(f.Next, Step{Kind: Check, Text: "how long earlier runs took", Command: kubectl(j.Namespace, "get jobs")})
+		out = append(out, f)
+	}
+	return out
+}
+
+var jobFailed = &Rule{
+	ID:    "job/failed",
+	Title: "the Job has failed: its Pods failed too often",
+	Doc: `A Job gives up when more Pods failed than spec.backoffLimit allows (6 by default), when an index of an indexed Job failed for good, or when a rule of
+spec.podFailurePolicy says so. That is the effect; the cause is why the Pods failed. With restartPolicy OnFailure the controller deletes the Pod when it gives up, so that
+nothing but Events remain; restartPolicy Never keeps failed Pods and their logs.`,
+	Detect: detectJobFailed,
+}
+
+func detectJobFailed(c *Context) []Finding {
+	var out []Finding
+	for _, j := range c.failedJobs() {
+		if j.end.Reason == "DeadlineExceeded" {
+			continue
+		}
+		f := j.finding(c)
+		f.Symptom = true
+		f.Title, f.Cause = j.words()
+		for _, p := range j.pods {
+			if !p.Healthy {
+				f.Affected = append(f.Affected, p.Ref)
+			}
+		}
+		c.citeExits(j, &f)
+		if len(j.pods) == 0 {
+			f.Unknown = append(f.Unknown, "why its Pods failed: none of them is left in the dump")
+			f.Next = append(f.Next, Step{Kind: Ask, Text: "the log of a failed Pod, from the log store if the Pod is gone", Command: kubectl(j.Namespace, "logs job/%s --all-containers", j.Name)})
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// endedJob is a Job that has failed.
+type endedJob struct {
+	*batchv1.Job
+	end      *batchv1.JobCondition
+	workload loader.Ref
+	pods     []*Pod
+	events   []*loader.Event
+	passed   bool // a later Job of the same CronJob did not fail
+}
+
+// failedJobs returns the Jobs with condition Failed.
+func (c *Context) failedJobs() []endedJob {
+	var out []endedJob
+	for _, j := range c.Snapshot.Jobs {
+		end := jobEnd(j)
+		if end == nil || end.Type != batchv1.JobFailed {
+			continue
+		}
+		ref := loader.RefOf("Job", j)
+		e := endedJob{Job: j, end: end, workload: c.Snapshot.Workload("Job", j), events: c.Snapshot.EventsOf(ref)}
+		for _, p := range c.podsOf(e.workload) {
+			if up, ok := loader.Controller(p.Pod); ok && up.Key() == ref.Key() {
+				e.pods = append(e.pods, p)
+			}
+		}
+		e.passed = c.laterSucceeded(j, e.workload)
+		out = append(out, e)
+	}
+	return out
+}
+
+// laterSucceeded reports whether a younger Job of the same CronJob has completed.
+func (c *Context) laterSucceeded(j *batchv1.Job, workload loader.Ref) bool {
+	if workload.Kind == "Job" {
+		return false
+	}
+	return slices.ContainsFunc(c.Snapshot.Jobs, func(o *batchv1.Job) bool {
+		end := jobEnd(o)
+		return o.Namespace == j.Namespace && end != nil && end.Type == batchv1.JobComplete && o.CreationTimestamp.Time.After(j.CreationTimestamp.Time) &&
+			c.Snapshot.Workload("Job", o).Key() == workload.Key()
+	})
+}
+
+func (j endedJob) finding(c *Context) Finding {
+	ev := c.Field("Job", j.Job, "status.conditions[Failed]", firstOf(j.end.Message, j.end.Reason))
+	ev.At = j.end.LastTransitionTime.UTC()
+	f := Finding{Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Job", j.Job), Culprit: Culprit{Ref: j.workload},
+		Evidence: []Evidence{ev}, First: ev.At, Last: ev.At}
+	if t := j.Status.StartTime; t != nil {
+		f.First = t.UTC()
+	}
+	for _, e := range j.events {
+		if e.Reason == j.end.Reason || e.Reason == "BackoffLimitExceeded" || e.Reason == "PodFailurePolicy" || e.Reason == "DeadlineExceeded" {
+			f.Evidence = append(f.Evidence, c.EventEvidence(e))
+		}
+	}
+	if j.passed {
+		f.Severity = Info
+		f.Note = "a later Job of " + j.workload.String() + " has completed: this failure is over"
+	}
+	f.Next = []Step{{Kind: Ask, Text: "the Job's state and Events", Command: kubectl(j.Namespace, "describe job %s", j.Name)}}
+	return f
+}
+
+// ran is " (from 14:40:01Z to 14:41:31Z)".
+func (j endedJob) ran() string {
+	if j.Status.StartTime == nil || j.end.LastTransitionTime.IsZero() {
+		return ""
+	}
+	return fmt.Sprintf(" (from %s to %s)", j.Status.StartTime.UTC().Format("15:04:05Z"), j.end.LastTransitionTime.UTC().Format("15:04:05Z"))
+}
+
+// words says why the controller gave the Job up.
+func (j endedJob) words() (title, cause string) {
+	if p, ok := message.ParseFailurePolicy(j.end.Message); ok {
+		if p.Condition != "" {
+			return "failed by its podFailurePolicy", fmt.Sprintf("Pod %s has condition %s, which rule %d of the podFailurePolicy answers with %s.", p.Pod, p.Condition, p.Rule, p.Action)
+		}
+		return fmt.Sprintf("failed by its podFailurePolicy: exit code %d", p.ExitCode),
+			fmt.Sprintf("Container %s of Pod %s ended with exit code %d, which rule %d of the podFailurePolicy answers with %s.", p.Container, p.Pod, p.ExitCode, p.Rule, p.Action)
+	}
+	switch j.end.Reason {
+	case "FailedIndexes", "MaxFailedIndexesExceeded":
+		indexes := ""
+		if j.Status.FailedIndexes != nil {
+			indexes = " " + *j.Status.FailedIndexes
+		}
+		return "failed: index" + indexes + " failed for good", fmt.Sprintf("Job %s has failed (%s): index%s failed more often than backoffLimitPerIndex allows.", j.Name, j.end.Reason, indexes)
+	case "BackoffLimitExceeded":
+		limit := 6
+		if j.Spec.BackoffLimit != nil {
+			limit = int(*j.Spec.BackoffLimit)
+		}
+		return "failed: its Pods failed too often", fmt.Sprintf("Job %s has failed: %s failed, and its backoffLimit is %d.", j.Name, count(int(j.Status.Failed), "Pod"), limit)
+	}
+	return "failed: " + firstOf(j.end.Reason, "no reason given"), fmt.Sprintf("Job %s has failed (%s): %s", j.Name, firstOf(j.end.Reason, "no reason"), sentence(firstOf(j.end.Message, "no message")))
+}
+
+// citeExits quotes how its Pods ended.
+func (c *Context) citeExits(j endedJob, f *Finding) {
+	for _, p := range j.pods {
+		for _, ct := range p.Containers {
+			if t, field := ct.LastExit(); t != nil && t.ExitCode != 0 && len(f.Evidence) < 6 {
+				f.Evidence = append(f.Evidence, c.PodField(p, field, fmt.Sprintf("exitCode: %d, reason: %s", t.ExitCode, t.Reason)))
+			}
+		}
+	}
+}
+
+// jobField is the path of a field of the Job's spec in what was deployed.
+func jobField(workload loader.Ref, field string) string {
+	if workload.Kind == "CronJob" {
+		return "spec.jobTemplate.spec." + field
+	}
+	return "spec." + field
+}
+
+var jobSidecar = &Rule{
+	ID:    "job/sidecar-keeps-running",
+	Title: "the Job's work is done, but another container keeps its Pod running",
+	Doc: `A Pod of a Job is complete when all its containers have ended. One container has ended well, another (a proxy, a log shipper) goes on, so the Job never completes. Make the other
+container a native sidecar (an init container with restartPolicy: Always), which is ended when the work is done, or have the work tell it to stop.`,
+	Detect: detectJobSidecar,
+}
+
+// lingering is how long a container may go on after the others of its Job have ended.
+const lingering = 10 * time.Minute
+
+func detectJobSidecar(c *Context) []Finding {
+	var out []Finding
+	for _, p := range c.Pods {
+		up, ok := loader.Controller(p.Pod)
+		if !ok || up.Kind != "Job" || p.Status.Phase != corev1.PodRunning || p.DeletionTimestamp != nil {
+			continue
+		}
+		done, alive := jobContainers(p)
+		if len(done) == 0 || len(alive) == 0 {
+			continue
+		}
+		last := slices.MaxFunc(done, func(a, b Container) int {
+			return cmp.Compare(a.Status.State.Terminated.FinishedAt.Unix(), b.Status.State.Terminated.FinishedAt.Unix())
+		})
+		end := last.Status.State.Terminated
+		if c.Now.Sub(end.FinishedAt.Time) < lingering {
+			continue
+		}
+		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Container: alive[0].Name, Culprit: blame(p, alive[0].Path),
+			First: end.FinishedAt.UTC(), Last: c.Now,
+			Title: "is done, but container " + alive[0].Name + " keeps it running",
+			Cause: fmt.Sprintf("Container %s ended with exit code 0 at %s; container %s still runs, so the Pod and its Job never complete.", last.Name, end.FinishedAt.UTC().Format("15:04:05Z"), alive[0].Name),
+			Evidence: []Evidence{c.PodField(p, last.StatusPath()+".state.terminated", fmt.Sprintf("exitCode: 0, finishedAt: %s", end.FinishedAt.UTC().Format(time.RFC3339))),
+				c.PodField(p, alive[0].StatusPath()+".state", "running")},
+			Next: []Step{editWorkload(p, "make "+alive[0].Name+" a native sidecar, or let the work end it")}}
+		out = append(out, f)
+	}
+	return out
+}
+
+// jobContainers splits the main containers into those that ended well and those that run; none if one failed.
+func jobContainers(p *Pod) (done, alive []Container) {
+	for _, ct := range p.Containers {
+		t := ct.Status.State.Terminated
+		switch {
+		case ct.Role != Main:
+		case t != nil && t.ExitCode != 0:
+			return nil, nil
+		case t != nil:
+			done = append(done, ct)
+		case ct.Status.State.Running != nil:
+			alive = append(alive, ct)
+		}
+	}
+	return done, alive
+}
+
+var jobPodDeadline = &Rule{
+	ID:    "job/pod-deadline",
+	Title: "the Pod ran longer than its own activeDeadlineSeconds",
+	Doc: `spec.activeDeadlineSeconds of the Pod (not of the Job) passed. The kubelet ended the Pod with reason DeadlineExceeded. It is not restarted; if a controller owns it, the controller
+makes a new one, which gets the same time.`,
+	Detect: detectPodDeadline,
+}
+
+func detectPodDeadline(c *Context) []Finding {
+	var out []Finding
+	for _, p := range c.Pods {
+		if p.Status.Reason != "DeadlineExceeded" || p.Status.Phase != corev1.PodFailed {
+			continue
+		}
+		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "activeDeadlineSeconds"), Title: "ended by its activeDeadlineSeconds",
+			Evidence: []Evidence{c.PodField(p, "status.reason", p.Status.Reason+": "+p.Status.Message)}, Next: []Step{describePod(p)}}
+		f.Cause = "The Pod was active longer than its activeDeadlineSeconds, and the kubelet ended it."
+		if d := p.Spec.ActiveDeadlineSeconds; d != nil {
+			f.Cause = fmt.Sprintf("The Pod was active longer than its activeDeadlineSeconds of %d, and the kubelet ended it.", *d)
+			f.Evidence = append(f.Evidence, c.PodField(p, "spec.activeDeadlineSeconds", fmt.Sprintf("activeDeadlineSeconds: %d", *d)))
+		}
+		for _, e := range p.Events {
+			if e.Reason == "DeadlineExceeded" {
+				f.Evidence = append(f.Evidence, c.EventEvidence(e))
+				f.First, f.Last = e.First, e.Last
+			}
+		}
+		f.RuledOut = append(f.RuledOut, "a crash: the kubelet ended the containers, whatever their exit codes say")
+		if c.replaced(p) {
+			f.Severity = Info
+		}
+		out = append(out, f)
+	}
+	return out
+}
