@@ -58,6 +58,7 @@ type job struct {
 
 // worker decodes. What it found is merged at the end.
 type worker struct {
+	all      bool // keep all managedFields
 	objects  []found
 	problems []Problem
 }
@@ -66,7 +67,7 @@ func newReading(ctx context.Context, opts Options) *reading {
 	n := runtime.GOMAXPROCS(0)
 	r := &reading{ctx: ctx, opts: opts, links: map[string][]string{}, jobs: make(chan job, 64*n)}
 	for range n {
-		w := &worker{}
+		w := &worker{all: opts.ManagedFields}
 		r.workers = append(r.workers, w)
 		r.running.Go(func() { w.run(r.jobs) })
 	}
@@ -98,6 +99,7 @@ func (w *worker) decode(j job) {
 		if o.Value == nil || o.Value.GetName() == "" || isAudit(o) {
 			continue
 		}
+		strip(o, w.all)
 		w.objects = append(w.objects, found{kind: o.Kind, obj: o.Value, pos: Position{j.file.Read.Name, o.Line, o.Column},
 			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}})
 	}

@@ -95,9 +95,13 @@ func (w *walker) problem(p at, message string, loses bool) {
 func (w *walker) top(p at, r io.Reader, size int64) error {
 	src := &source{ctx: w.ctx, r: r, size: size, note: w.sink.Read}
 	p.tell = func() (int64, int64) { return src.done.Load(), size }
-	err := w.stream(p, w.limits.count(src), src.direct(), size)
-	if err == nil {
-		err = src.failure()
+	err := w.safely(p, func() error { return w.stream(p, w.limits.count(src), src.direct(), size) })
+	if ctx := w.ctx.Err(); ctx != nil {
+		return ctx
+	}
+	if src.err != nil {
+		w.problem(p, "cannot be read any further: "+reason(src.err), true)
+		return nil
 	}
 	return w.ended(p, err)
 }

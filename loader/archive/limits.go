@@ -110,14 +110,6 @@ func (s *source) direct() io.ReaderAt {
 	return s
 }
 
-// failure is the error of the file system, or of the context.
-func (s *source) failure() error {
-	if err := s.ctx.Err(); err != nil {
-		return err
-	}
-	return s.err
-}
-
 // errReported is what a reader returns after its damage was reported, so that nobody reports it again.
 var errReported = errors.New("reported")
 

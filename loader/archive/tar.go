@@ -43,21 +43,22 @@ func (w *walker) members(p at, tr *tar.Reader) error {
 	}
 }
 
-// tarDamage reports an error of the tar itself; others pass.
+// tarDamage reports an error of the tar itself; those of limits, of the context and of a handler pass.
 func (w *walker) tarDamage(p at, member string, err error) error {
+	var limit *LimitError
+	if errors.As(err, &limit) || errors.Is(err, errReported) || w.ctx.Err() != nil {
+		return err
+	}
 	near := ""
 	if member != "" {
 		near = " in or after " + cleanName(member)
 	}
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		w.problem(p, "is cut off"+near+"; what stands before was read", true)
 		return nil
-	case errors.Is(err, tar.ErrHeader), errors.Is(err, tar.ErrFieldTooLong):
-		w.problem(p, "is damaged"+near+"; the member there was skipped", true)
-		return nil
 	}
-	return err
+	w.problem(p, "is damaged"+near+"; the member there was skipped", true)
+	return nil
 }
 
 // tarMember hands out one member.
