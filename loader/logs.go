@@ -155,12 +155,13 @@ func newestRuns(logs []*foundLog) []*Log {
 		namespace, pod, container string
 		previous                  bool
 	}
-	last, whole := map[key]int{}, map[key]bool{}
+	last, whole, copied := map[key]int{}, map[key]bool{}, map[key]bool{}
 	for _, l := range logs {
 		k := key{l.Namespace, l.Pod, l.Container, false}
 		last[k] = max(last[k], l.run)
 		k.previous = l.Previous
 		whole[k] = whole[k] || !l.copy && len(l.Kept) > 0
+		copied[k] = copied[k] || l.copy
 	}
 	var out []*Log
 	for _, l := range logs {
@@ -169,8 +170,8 @@ func newestRuns(logs []*foundLog) []*Log {
 			l.Previous = true
 		}
 		k.previous = l.Previous
-		if !l.copy || !whole[k] {
-			out = append(out, l.Log)
+		if l.copy == (copied[k] && !whole[k]) {
+			out = append(out, l.Log) // the copy only if there is nothing else
 		}
 	}
 	return out
