@@ -36,6 +36,7 @@ func (p *program) commands() []*cli.Command {
 		p.reportCommand(),
 		p.getCommand(),
 		p.eventsCommand(),
+		p.catCommand(),
 		p.explainCommand(),
 		p.rulesCommand(),
 		p.versionCommand(),

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/loader"
+)
+
+func (p *program) catCommand() *cli.Command {
+	return &cli.Command{
+		Name: "cat", Category: "Look", Usage: "print the lines that an evidence reference points to",
+		ArgsUsage: "SOURCE... REF...",
+		Description: `Prints lines from inside the dump, however it is packed, with secrets taken out. A REF is FILE:LINE or FILE:FROM-TO as reports name it, or
+the number of an evidence of "analyze" on the same sources, such as E4.`,
+		UsageText: `cat dump.tar.gz E4
+cat dump.tar.gz shop/pods.json:20417
+cat dump.tar.gz shop/web-0/logs.txt:100-140`,
+		Flags: flags([]cli.Flag{
+			&cli.IntFlag{Name: "context", Aliases: []string{"C"}, Usage: "`LINES` to show before and after", Value: 3},
+		}, redactFlags(), sourceFlags(), streamFlags()),
+		Action: p.cat,
+	}
+}
+
+// reference is what the user asks to see.
+type reference struct {
+	typed string
+	loader.Range
+	text string // what the evidence says, if it is one
+}
+
+func (p *program) cat(c *cli.Context) error {
+	typed, sources := splitRefs(c.Args().Slice())
+	if len(sources) == 0 || len(typed) == 0 {
+		return usage("cat needs a source and a reference such as E4 or shop/pods.json:20417")
+	}
+	if slices.Contains(sources, "-") {
+		return usage("cat reads its source twice, so it cannot be standard input")
+	}
+	s, err := p.load(c, sources)
+	if err != nil {
+		return err
+	}
+	refs, err := p.references(c, s, typed)
+	if err != nil {
+		return err
+	}
+	for i := range refs {
+		refs[i].File = wholeName(s, refs[i].File)
+	}
+	around := max(0, c.Int("context"))
+	var ranges []loader.Range
+	for _, r := range refs {
+		ranges = append(ranges, loader.Range{File: r.File, From: max(1, r.From-around), To: r.To + around})
+	}
+	found, err := loader.Lines(c.Context, sources, loader.Options{}, ranges)
+	if err != nil {
+		return unreadable(canceled(c.Context, err))
+	}
+	for i, r := range refs {
+		if !slices.ContainsFunc(found[i], func(l loader.Line) bool { return l.Number >= r.From && l.Number <= r.To }) {
+			return noLines(s, r, found[i])
+		}
+	}
+	owners := ownersOf(s)
+	return p.print(func(w io.Writer) error {
+		for i, r := range refs {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			p.writeExcerpt(w, r, found[i], owners.at(r.File, r.From))
+		}
+		return nil
+	})
+}
+
+// wholeName completes a name that is the end of exactly one file's, such as shop/pods.json of dump/shop/pods.json.
+func wholeName(s *loader.Snapshot, name string) string {
+	found := ""
+	for _, read := range s.Files {
+		switch {
+		case read.Name == name:
+			return name
+		case strings.HasSuffix(read.Name, "/"+name) || strings.HasSuffix(read.Name, "!"+name):
+			if found != "" {
+				return name
+			}
+			found = read.Name
+		}
+	}
+	return cmp.Or(found, name)
+}
+
+// splitRefs takes sources, which exist as files, apart from references.
+func splitRefs(args []string) (refs, sources []string) {
+	others, sources := splitSources(append([]string{""}, args...))
+	return others[1:], sources
+}
+
+func noLines(s *loader.Snapshot, r reference, lines []loader.Line) error {
+	if lines != nil {
+		return usage("%s has no line %d", r.File, r.From)
+	}
+	f := usage("no file %q in the source", r.File)
+	var names []string
+	for _, read := range s.Files {
+		names = append(names, read.Name)
+	}
+	if n := nearest(r.File, names); n != "" {
+		f.hint("did you mean %q?", n)
+	}
+	return f.hint("podtriage inspect --files lists the files")
+}
+
+var place = regexp.MustCompile(`^(.+):(\d+)(?:-(\d+))?$`)
+
+// references reads what the user typed; only evidence numbers need an analysis.
+func (p *program) references(c *cli.Context, s *loader.Snapshot, typed []string) ([]reference, error) {
+	var evidence map[string]reference
+	var out []reference
+	for _, t := range typed {
+		if m := place.FindStringSubmatch(t); m != nil {
+			from, _ := strconv.Atoi(m[2])
+			to, _ := strconv.Atoi(cmp.Or(m[3], m[2]))
+			if from < 1 || to < from {
+				return nil, usage("%q names no lines", t)
+			}
+			out = append(out, reference{t, loader.Range{File: m[1], From: from, To: to}, ""})
+			continue
+		}
+		if evidence == nil {
+			d, err := analyzer.Analyze(c.Context, s, analyzer.Options{Version: version})
+			if err != nil {
+				return nil, err
+			}
+			evidence = evidenceOf(d)
+		}
+		r, ok := evidence[strings.ToUpper(t)]
+		if !ok {
+			return nil, usage("%q is neither a file of the source, nor FILE:LINE, nor one of its %s", t, count(len(evidence), "evidence number"))
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+func evidenceOf(d *analyzer.Diagnosis) map[string]reference {
+	out := map[string]reference{}
+	for _, in := range d.Incidents {
+		for _, e := range in.Evidence {
+			line := max(1, e.Line)
+			out[e.ID] = reference{e.ID, loader.Range{File: e.File, From: line, To: line}, e.Text}
+		}
+	}
+	return out
+}
