@@ -3,7 +3,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"path"
@@ -11,7 +10,14 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/jira"
+	"github.com/podtriage/podtriage/report/junit"
+	"github.com/podtriage/podtriage/report/markdown"
+	"github.com/podtriage/podtriage/report/openmetrics"
 	"github.com/podtriage/podtriage/report/redact"
+	"github.com/podtriage/podtriage/report/sarif"
+	"github.com/podtriage/podtriage/report/slack"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // Options change how a report is drawn.
@@ -37,7 +43,15 @@ func Formats() []Format {
 	return []Format{
 		{Name: "text", Endings: []string{".txt"}, Use: "for a terminal, 80 columns", write: writeText},
 		{Name: "wide", Use: "for a terminal, 120 columns", write: writeWide},
+		{Name: "md", Endings: []string{".md", ".markdown"}, Use: "a ticket in GitHub-flavoured Markdown", Budget: 60_000, write: ticket(markdown.Write)},
+		{Name: "jira", Endings: []string{".jira"}, Use: "a ticket in Jira's wiki markup", Budget: 32_000, write: ticket(jira.Write)},
+		{Name: "slack", Endings: []string{".slack"}, Use: "one message for Slack", Budget: 2_900, write: ticket(slack.Write)},
 		{Name: "json", Endings: []string{".json"}, Use: "the whole report for programs", write: writeJSON},
+		{Name: "yaml", Endings: []string{".yaml", ".yml"}, Use: "the same as YAML", write: writeYAML},
+		{Name: "ndjson", Endings: []string{".ndjson", ".jsonl"}, Use: "one line of JSON a cause, for fleets", write: writeNDJSON},
+		{Name: "sarif", Endings: []string{".sarif", ".sarif.json"}, Use: "SARIF 2.1.0 for code scanning viewers", write: plain(sarif.Write)},
+		{Name: "junit", Endings: []string{".xml"}, Use: "JUnit XML for build servers", write: plain(junit.Write)},
+		{Name: "openmetrics", Endings: []string{".prom"}, Use: "counts in OpenMetrics text", write: plain(openmetrics.Write)},
 	}
 }
 
@@ -64,7 +78,11 @@ func (r *Report) Write(w io.Writer, format string) error {
 	if err != nil {
 		return err
 	}
-	return f.write(w, r.diagnosis, r.opts)
+	opts := r.opts
+	if opts.MaxBytes == 0 {
+		opts.MaxBytes = f.Budget
+	}
+	return f.write(w, r.diagnosis, opts)
 }
 
 // Write draws the Diagnosis in one format.
@@ -116,8 +134,14 @@ func writeWide(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
 	return writeText(w, d, opts)
 }
 
-func writeJSON(w io.Writer, d *analyzer.Diagnosis, _ Options) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(d)
+// ticket is a writer that keeps to a budget.
+func ticket(write func(io.Writer, *view.View, int) error) func(io.Writer, *analyzer.Diagnosis, Options) error {
+	return func(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
+		return write(w, view.New(d), opts.MaxBytes)
+	}
+}
+
+// plain is a writer without options.
+func plain(write func(io.Writer, *view.View) error) func(io.Writer, *analyzer.Diagnosis, Options) error {
+	return func(w io.Writer, d *analyzer.Diagnosis, _ Options) error { return write(w, view.New(d)) }
 }

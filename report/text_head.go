@@ -30,42 +30,12 @@ func (t *text) verdict() {
 	}
 }
 
-// row is one line of the table of causes.
-type row struct {
-	id       string
-	severity rules.Severity
-	title    string
-	size     string
-	since    string
-	statuses string
-}
-
-func (t *text) rows() []row {
-	var out []row
-	for i := range t.Incidents {
-		in := &t.Incidents[i]
-		out = append(out, row{in.ID, in.Severity, in.Title, t.Size(in), t.Since(in.FirstSeen), view.Statuses(t.PodsOf(in))})
-	}
-	unknown := t.Unknowns()
-	for i, g := range unknown {
-		if i == unknownRows && len(unknown) > unknownRows+1 {
-			rest := 0
-			for _, g := range unknown[i:] {
-				rest += len(g.Pods)
-			}
-			return append(out, row{id: "-", title: "more without a cause found, listed below", size: view.Count(rest, "pod")})
-		}
-		out = append(out, row{id: "-", title: g.Title(), size: view.Count(len(g.Pods), "pod"), since: t.Since(g.Since), statuses: g.Status})
-	}
-	return out
-}
-
-// unknownRows is how many groups of unexplained Pods have a row of their own.
-const unknownRows = 8
+// tableUnknowns is how many groups of unexplained Pods have a row of their own.
+const tableUnknowns = 8
 
 // table draws a row for every cause and every Pod without one.
 func (t *text) table() {
-	rows := t.rows()
+	rows := t.Rows(len(t.Incidents), tableUnknowns)
 	if len(rows) == 0 {
 		return
 	}
@@ -76,28 +46,28 @@ func (t *text) table() {
 	}
 	size, since := 0, 0
 	for _, r := range rows {
-		size, since = max(size, len(r.size)), max(since, len(r.since))
+		size, since = max(size, len(r.Size)), max(since, len(r.Since))
 	}
 	title := t.width - 16 - size - 2 - since - 1
 	for _, r := range rows {
-		lines := wrap(r.title, title)
-		t.line("%4s  %s  %s  %-*s  %s", r.id, t.word(r.severity), pad(lines[0], title), size, r.size, r.since)
+		lines := wrap(r.Title, title)
+		t.line("%4s  %s  %s  %-*s  %s", r.ID, t.word(r.Severity), pad(lines[0], title), size, r.Size, r.Since)
 		t.below(16, lines)
 	}
 }
 
 // wideTable has a head and shows what kubectl shows.
-func (t *text) wideTable(rows []row) {
-	head := row{id: "", severity: "", title: "WHAT", size: "SIZE", since: "SINCE", statuses: "KUBECTL STATUS"}
-	size, since, status := len(head.size), len(head.since), len(head.statuses)
+func (t *text) wideTable(rows []view.Row) {
+	head := view.Row{Title: "WHAT", Size: "SIZE", Since: "SINCE", Statuses: "KUBECTL STATUS"}
+	size, since, status := len(head.Size), len(head.Since), len(head.Statuses)
 	for _, r := range rows {
-		size, since, status = max(size, len(r.size)), max(since, len(r.since)), max(status, escape.Width(r.statuses))
+		size, since, status = max(size, len(r.Size)), max(since, len(r.Since)), max(status, escape.Width(r.Statuses))
 	}
 	status = min(status, 28)
 	column := 16 + since + 2 + size + 2 + status + 2
-	t.line("%4s  %-8s  %-*s  %-*s  %-*s  %s", "", "SEVERITY", since, head.since, size, head.size, status, head.statuses, head.title)
+	t.line("%4s  %-8s  %-*s  %-*s  %-*s  %s", "", "SEVERITY", since, head.Since, size, head.Size, status, head.Statuses, head.Title)
 	for _, r := range rows {
-		lines, statuses := wrap(r.title, t.width-column), wrap(r.statuses, status)
+		lines, statuses := wrap(r.Title, t.width-column), wrap(r.Statuses, status)
 		for len(lines) < len(statuses) {
 			lines = append(lines, "")
 		}
@@ -106,7 +76,7 @@ func (t *text) wideTable(rows []row) {
 			if i < len(statuses) {
 				s = statuses[i]
 			}
-			prefix := fmt.Sprintf("%4s  %s  %-*s  %-*s", r.id, t.word(r.severity), since, r.since, size, r.size)
+			prefix := fmt.Sprintf("%4s  %s  %-*s  %-*s", r.ID, t.word(r.Severity), since, r.Since, size, r.Size)
 			if i > 0 {
 				prefix = strings.Repeat(" ", 16+since+2+size)
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -220,4 +221,25 @@ func Shell(words []string) string {
 		out = append(out, w)
 	}
 	return strings.Join(out, " ")
+}
+
+// URI writes a file of the dump as a relative URI.
+func URI(file string) string { return (&url.URL{Path: strings.ReplaceAll(file, `\`, "/")}).String() }
+
+// HealthyOwners lists workloads of which all Pods are healthy, as namespace/name, in the Pods' order.
+func (v *View) HealthyOwners() []string {
+	sick, seen := map[string]bool{}, map[string]bool{}
+	var out []string
+	for i := range v.Pods {
+		if p := &v.Pods[i]; !p.Healthy || p.Incident != "" {
+			sick[ownerPath(p)] = true
+		}
+	}
+	for i := range v.Pods {
+		if o := ownerPath(&v.Pods[i]); !sick[o] && !seen[o] {
+			seen[o] = true
+			out = append(out, o)
+		}
+	}
+	return out
 }

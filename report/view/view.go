@@ -12,12 +12,15 @@ import (
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/loader"
 )
 
 // View is a Diagnosis with its Pods sorted by what explains them.
 type View struct {
 	*analyzer.Diagnosis
-	pods map[string][]analyzer.Pod // by incident; in the Diagnosis' order
+	pods     map[string][]analyzer.Pod // by incident; in the Diagnosis' order
+	byObject map[loader.Ref]*timeline.Timeline
 }
 
 // New sorts the Pods of the Diagnosis.
@@ -45,21 +48,12 @@ func (v *View) Size(in *incident.Incident) string {
 			return Count(n, strings.ToLower(kind))
 		}
 	}
-	if len(in.Affected) == 1 {
-		return "1 " + word(in.Affected[0].Kind)
-	}
-	if n := len(in.Affected); n > 0 && len(kinds) == 1 {
-		return Count(n, word(in.Affected[0].Kind))
+	for kind := range kinds {
+		if slices.Contains(workloads, kind) || kind == "ReplicaSet" {
+			return Count(len(in.Affected), "workload")
+		}
 	}
 	return Count(len(in.Affected), "object")
-}
-
-// word is a kind as it stands in a narrow column.
-func word(kind string) string {
-	if len(kind) > 11 {
-		return "object"
-	}
-	return kind
 }
 
 // Statuses is what kubectl shows for the incident's Pods, most frequent first, such as "Terminating 2, Running 4".
