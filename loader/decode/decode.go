@@ -20,7 +20,8 @@ type Chunk struct {
 	Line, Column     int    // where it begins; Column only where several objects share a line
 	Data             []byte // owned by the Chunk
 
-	opts Options
+	opts  Options
+	prior int  // YAML items before it in Data that only hold anchors it refers to
 }
 
 // Object is one decoded object and where it began.
@@ -48,7 +49,7 @@ type LogBlock struct {
 // Sink receives what [Split] finds, in the order of the file, from one goroutine. A nil field is not called.
 type Sink struct {
 	Chunk   func(Chunk) error                        // an error ends Split
-	List    func(kind, apiVersion string, items int) // a list began; items is -1 while unknown, kind is that of the items
+	List    func(kind, apiVersion string, items int) // a list ended; kind is that of its items, "" where each has its own
 	Log     func(LogBlock)
 	Problem func(Problem)
 }

@@ -2,101 +2,194 @@ package decode
 
 import (
 	"bytes"
-	stdjson "encoding/json"
+	"errors"
 	"io"
 	"strings"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/json"
-	"sigs.k8s.io/yaml"
 )
 
-// Split reads one file as a stream, finds its encoding and shape by content and hands out chunks.
+const itemLimit = 64 << 20
+
+// Split reads one file as a stream, finds its encoding and shape by content and hands out chunks. It never holds more
+// than one object. The error is that of the reader or of the Sink; what is wrong with the text is a Problem.
 func Split(r io.Reader, opts Options, sink Sink) (Shape, error) {
-	data, err := io.ReadAll(r)
-	s := splitter{opts: opts, sink: sink}
-	text := bytes.TrimSpace(data)
-	switch {
-	case len(text) == 0:
-		return Shape{Form: Empty, Reason: "the file is empty"}, err
-	case text[0] == '{':
-		s.shape = Shape{Form: JSON}
-		dec := stdjson.NewDecoder(bytes.NewReader(data))
-		for {
-			var raw stdjson.RawMessage
-			if dec.Decode(&raw) != nil {
-				return s.shape, err
-			}
-			line := 1 + bytes.Count(data[:dec.InputOffset()], []byte("\n")) - bytes.Count(raw, []byte("\n"))
-			if err := s.document(line, raw); err != nil {
-				return s.shape, err
-			}
-		}
+	if opts.ItemLimit <= 0 {
+		opts.ItemLimit = itemLimit
 	}
-	s.shape = Shape{Form: YAML}
-	line := 1
-	for _, doc := range bytes.Split(append([]byte("\n"), data...), []byte("\n---")) {
-		at := line
-		line += bytes.Count(doc, []byte("\n")) + 1
-		j, err := yaml.YAMLToJSON(doc)
-		if err != nil {
-			sink.Problem(Problem{Line: at, Message: "the document is not valid YAML", Loses: true})
-			continue
-		}
-		if err := s.document(at, j); err != nil {
-			return s.shape, err
-		}
+	text := textOf(r)
+	first, _ := text.Peek(sniffed)
+	s := &splitter{source: newSource(text), opts: opts, sink: sink}
+	if form, reason := unreadable(first); form != "" {
+		return Shape{Form: form, Reason: reason}, s.readError(text)
 	}
-	return s.shape, err
+	if err := s.run(); err != nil {
+		return s.shape, err
+	}
+	s.classify()
+	if err := s.source.err; err != nil && !errors.Is(err, io.EOF) {
+		return s.shape, err
+	}
+	return s.shape, nil
 }
 
+// readError is the error of a file whose first bytes are all that matters.
+func (s *splitter) readError(r io.Reader) error {
+	_, err := r.Read(make([]byte, 1))
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// splitter finds the chunks of one file.
 type splitter struct {
+	*source
 	opts  Options
 	sink  Sink
 	shape Shape
+	prose prose // lines that are neither
 }
 
-func (s *splitter) document(line int, raw []byte) error {
-	var head struct {
-		metav1.TypeMeta `json:",inline"`
-		Items           []stdjson.RawMessage `json:"items"`
-		Object          stdjson.RawMessage   `json:"object"`
+// run goes from document to document.
+func (s *splitter) run() error {
+	for {
+		switch c := s.blank(); {
+		case c == 0:
+			return nil
+		case c == '{' && s.quotedKey():
+			s.shape.Form = JSON
+			if err := s.object(); err != nil {
+				return err
+			}
+		case c == '[' && s.valueArray():
+			s.shape.Form = JSON
+			if err := s.array(); err != nil {
+				return err
+			}
+		default:
+			if err := s.lines(); err != nil {
+				return err
+			}
+		}
 	}
-	if json.Unmarshal(raw, &head) != nil {
+}
+
+// quotedKey reports whether the brace at the position begins a JSON object.
+func (s *splitter) quotedKey() bool {
+	_, c := s.spaceAt(1)
+	return c == '"' || c == '}'
+}
+
+// valueArray reports whether the bracket at the position begins a JSON array of objects or strings.
+func (s *splitter) valueArray() bool {
+	_, c := s.spaceAt(1)
+	return c == '{' || c == ']' || c == '"'
+}
+
+// chunk hands out a piece of text.
+func (s *splitter) chunk(c Chunk) error {
+	c.opts = s.opts
+	s.shape.Chunks++
+	if s.sink.Chunk == nil {
 		return nil
 	}
-	if head.Kind == "" && len(head.Object) > 0 {
-		return s.document(line, head.Object)
+	return s.sink.Chunk(c)
+}
+
+func (s *splitter) problem(line int, loses bool, message string) {
+	if s.sink.Problem != nil {
+		s.sink.Problem(Problem{Line: line, Message: message, Loses: loses})
 	}
-	kind, list := strings.CutSuffix(head.Kind, "List")
-	if !list {
-		s.shape.Chunks++
-		return s.sink.Chunk(Chunk{Kind: head.Kind, APIVersion: head.APIVersion, Line: line, Data: raw, opts: s.opts})
-	}
-	if s.sink.List != nil {
-		s.sink.List(kind, head.APIVersion, len(head.Items))
-	}
-	for _, it := range head.Items {
-		s.shape.Chunks++
-		if err := s.sink.Chunk(Chunk{Kind: kind, APIVersion: head.APIVersion, Item: true, Line: line, Data: it, opts: s.opts}); err != nil {
-			return err
+}
+
+// telling are the words without which a document is no Kubernetes object: lines of JSON in a log are passed over cheaply.
+var telling = [][]byte{[]byte("metadata"), []byte("involvedObject"), []byte("ResourceVersion"), []byte(`"Status"`), []byte("apiVersion")}
+
+func maybeObject(data []byte) bool {
+	for _, word := range telling {
+		if bytes.Contains(data, word) {
+			return true
 		}
+	}
+	return false
+}
+
+// list is a list whose items are being handed out.
+type list struct {
+	kind, apiVersion string // of the list itself
+	line             int
+	items            int
+	held             []Chunk // items without a kind, while the list's own kind has not been read
+	heldBytes        int
+	ready            bool // kinds of items are settled: the list's is known or they have their own
+}
+
+const mostHeld = 32 << 20
+
+// add hands out an item, or holds it until the kind of the list is known.
+func (s *splitter) add(l *list, c Chunk) error {
+	c.Item = true
+	l.items++
+	if !l.ready && l.kind == "" && l.items == 1 {
+		l.ready = hasKind(c)
+	}
+	if l.ready || l.kind != "" {
+		l.ready = true
+		c.Kind, c.APIVersion = l.itemKind()
+		return s.chunk(c)
+	}
+	l.held = append(l.held, c)
+	if l.heldBytes += len(c.Data); l.heldBytes > mostHeld {
+		return s.release(l)
 	}
 	return nil
 }
 
-// Decode makes the objects of the chunk. It may be called from many goroutines.
-func (c Chunk) Decode() ([]Object, []Problem) {
-	var t metav1.TypeMeta
-	if json.Unmarshal(c.Data, &t) == nil && t.Kind != "" {
-		c.Kind = t.Kind
+// itemKind is the kind of items that name none.
+func (l *list) itemKind() (kind, apiVersion string) {
+	kind, ok := listKind(l.kind)
+	if !ok || kind == "" {
+		return "", ""
 	}
-	if c.Kind == "" {
-		return nil, nil
+	return kind, l.apiVersion
+}
+
+// release hands out the held items.
+func (s *splitter) release(l *list) error {
+	l.ready = true
+	for _, c := range l.held {
+		c.Kind, c.APIVersion = l.itemKind()
+		if err := s.chunk(c); err != nil {
+			return err
+		}
 	}
-	o := New(c.Kind)
-	if json.Unmarshal(c.Data, o) != nil {
-		return nil, []Problem{{Line: c.Line, Message: "the object is not as its kind should be", Loses: true}}
+	l.held = nil
+	return nil
+}
+
+// end hands out what is held and says that the list was there.
+func (s *splitter) end(l *list) error {
+	if s.sink.List != nil && (l.kind != "" || l.items > 0) {
+		kind, _ := l.itemKind()
+		s.sink.List(kindName(kind, l.apiVersion), l.apiVersion, l.items)
 	}
-	return []Object{{Kind: c.Kind, Value: o, Line: c.Line, Column: c.Column}}, nil
+	return s.release(l)
+}
+
+// hasKind reports whether the item names its kind.
+func hasKind(c Chunk) bool {
+	if c.YAML {
+		return bytes.Contains(c.Data, []byte("\n  kind: ")) || bytes.Contains(c.Data, []byte("- kind: "))
+	}
+	h, _ := headOf(c.Data, 0, false)
+	return h.kind != ""
+}
+
+// set notes a member of the list besides items.
+func (l *list) set(key, value string) {
+	switch strings.ToLower(key) {
+	case "kind":
+		l.kind = value
+	case "apiversion":
+		l.apiVersion = value
+	}
 }
