@@ -21,7 +21,7 @@ type Chunk struct {
 	Data             []byte // owned by the Chunk
 
 	opts  Options
-	prior int  // YAML items before it in Data that only hold anchors it refers to
+	prior int // YAML items before it in Data that only hold anchors it refers to
 }
 
 // Object is one decoded object and where it began.
@@ -48,8 +48,10 @@ type LogBlock struct {
 
 // Sink receives what [Split] finds, in the order of the file, from one goroutine. A nil field is not called.
 type Sink struct {
-	Chunk   func(Chunk) error                        // an error ends Split
-	List    func(kind, apiVersion string, items int) // a list ended; kind is that of its items, "" where each has its own
+	Chunk func(Chunk) error // an error ends Split
+	// List is called before the items of a list are handed out. The kind is that of the items, "" where each has its own;
+	// items is -1 while unknown.
+	List    func(kind, apiVersion string, items int)
 	Log     func(LogBlock)
 	Problem func(Problem)
 }

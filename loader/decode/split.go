@@ -121,6 +121,7 @@ type list struct {
 	held             []Chunk // items without a kind, while the list's own kind has not been read
 	heldBytes        int
 	ready            bool // kinds of items are settled: the list's is known or they have their own
+	announced        bool
 }
 
 const mostHeld = 32 << 20
@@ -134,6 +135,7 @@ func (s *splitter) add(l *list, c Chunk) error {
 	}
 	if l.ready || l.kind != "" {
 		l.ready = true
+		s.announce(l)
 		c.Kind, c.APIVersion = l.itemKind()
 		return s.chunk(c)
 	}
@@ -156,6 +158,9 @@ func (l *list) itemKind() (kind, apiVersion string) {
 // release hands out the held items.
 func (s *splitter) release(l *list) error {
 	l.ready = true
+	if l.kind != "" || l.items > 0 {
+		s.announce(l)
+	}
 	for _, c := range l.held {
 		c.Kind, c.APIVersion = l.itemKind()
 		if err := s.chunk(c); err != nil {
@@ -166,13 +171,18 @@ func (s *splitter) release(l *list) error {
 	return nil
 }
 
-// end hands out what is held and says that the list was there.
-func (s *splitter) end(l *list) error {
-	if s.sink.List != nil && (l.kind != "" || l.items > 0) {
-		kind, _ := l.itemKind()
-		s.sink.List(kindName(kind, l.apiVersion), l.apiVersion, l.items)
+// announce says, once and before its first item is handed out, that there is a list.
+func (s *splitter) announce(l *list) {
+	if l.announced || s.sink.List == nil {
+		return
 	}
-	return s.release(l)
+	l.announced = true
+	kind, _ := l.itemKind()
+	items := -1
+	if len(l.held) == l.items {
+		items = l.items
+	}
+	s.sink.List(kindName(kind, l.apiVersion), l.apiVersion, items)
 }
 
 // hasKind reports whether the item names its kind.

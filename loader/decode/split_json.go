@@ -109,7 +109,7 @@ func (s *splitter) document(l *list, column, n int) error {
 	s.pass(n)
 	switch {
 	case isList(l.kind):
-		return s.end(l)
+		return s.release(l)
 	case !maybeObject(c.Data):
 		return nil
 	}
@@ -181,7 +181,7 @@ func (s *splitter) items(l *list, object bool) error {
 		switch c := s.space(); c {
 		case 0:
 			s.problem(l.line, true, s.cutOff(l))
-			return s.end(l)
+			return s.release(l)
 		case ',':
 			s.pass(1)
 		case ']':
@@ -189,14 +189,14 @@ func (s *splitter) items(l *list, object bool) error {
 			if object {
 				s.tail(l)
 			}
-			return s.end(l)
+			return s.release(l)
 		case '{':
 			gone, err := s.item(l)
 			if err != nil {
 				return err
 			}
 			if gone {
-				return s.end(l)
+				return s.release(l)
 			}
 		default:
 			s.oddItem(l, c)

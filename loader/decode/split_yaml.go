@@ -37,7 +37,7 @@ func (s *splitter) yaml() error {
 	if l.kind == "" && !bare && s.peek() == 0 {
 		s.problem(l.line, true, s.cutOff(l))
 	}
-	return s.end(l)
+	return s.release(l)
 }
 
 // within reports whether the line of n bytes at off is part of the document, and notes what it says about a list.
@@ -105,7 +105,7 @@ func (s *splitter) yamlDocument(l *list, n int) error {
 	c := Chunk{YAML: true, Line: l.line, Data: bytes.Clone(s.rest()[:n])}
 	s.pass(n)
 	if isList(l.kind) {
-		if err := s.end(l); err != nil {
+		if err := s.release(l); err != nil {
 			return err
 		}
 	}
