@@ -114,7 +114,9 @@ var (
 // ContainerCannotRun, or the Event "Error: …" of them.
 func ParseStart(text string) Start {
 	text = Plain(text)
-	s := Start{Text: text, Class: classify(startTable, text)}
+	s := Start{Text: text}
+	text = strings.ReplaceAll(text, `\`, "") // runtimes quote each other's errors, some twice
+	s.Class = classify(startTable, text)
 	switch s.Class {
 	case "":
 		s.Class = StartUnclassified

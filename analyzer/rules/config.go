@@ -58,7 +58,7 @@ func (c *Context) configFailure(p *Pod, ct Container) (configFailure, bool) {
 	var newest time.Time
 	for _, r := range c.records(p, ct) {
 		cfg, ok := message.ParseConfig(r.reason, r.text)
-		if !ok || isPullRecord(r) || startFailureRecord(r) {
+		if !ok || isPullRecord(r) || startFailureRecord(r) || reason != "CreateContainerConfigError" && !onlyConfig(cfg.Class) {
 			continue
 		}
 		if len(f.evidence) == 0 || f.Class == message.ConfigUnclassified && cfg.Class != message.ConfigUnclassified {
@@ -73,6 +73,16 @@ func (c *Context) configFailure(p *Pod, ct Container) (configFailure, bool) {
 		return f, false
 	}
 	return f, true
+}
+
+// onlyConfig is true for classes whose text no runtime writes, so that it is the kubelet's under any waiting reason: up to
+// Kubernetes 1.6 that was RunContainerError.
+func onlyConfig(c message.ConfigClass) bool {
+	switch c {
+	case message.ConfigNoObject, message.ConfigNoKey, message.ConfigForbidden, message.ConfigCacheSync, message.ConfigRoot, message.ConfigUserName, message.ConfigServices:
+		return true
+	}
+	return false
 }
 
 // startFailureRecord reports whether the record is of a container that was created.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/podtriage/podtriage/loader"
@@ -24,13 +25,8 @@ func detectSlowPull(c *Context) []Finding {
 			continue
 		}
 		for _, ct := range p.Containers {
-			var pulling *loader.Event
-			for _, e := range p.EventsOf(ct.Name) {
-				if e.Reason == "Pulling" {
-					pulling = e
-				}
-			}
-			if pulling == nil || c.Now.Sub(pulling.Last) < slowPull || newestEvent(p, ct.Name, "Pulled", "Failed", "Created", "Started", "BackOff").After(pulling.First) {
+			pulling := c.longPull(p, ct)
+			if pulling == nil {
 				continue
 			}
 			since := pulling.Last
@@ -45,4 +41,23 @@ func detectSlowPull(c *Context) []Finding {
 		}
 	}
 	return out
+}
+
+// longPull returns the Event of a pull that began long ago and of which nothing was heard since, or nil.
+func (c *Context) longPull(p *Pod, ct Container) *loader.Event {
+	var pulling *loader.Event
+	for _, e := range p.EventsOf(ct.Name) {
+		if e.Reason == "Pulling" {
+			pulling = e
+		}
+	}
+	if pulling == nil || c.Now.Sub(pulling.Last) < slowPull || newestEvent(p, ct.Name, "Pulled", "Failed", "Created", "Started", "BackOff").After(pulling.First) {
+		return nil
+	}
+	return pulling
+}
+
+// pullsSlowly reports whether a container of the Pod is in such a pull.
+func pullsSlowly(c *Context, p *Pod) bool {
+	return slices.ContainsFunc(p.Containers, func(ct Container) bool { return c.longPull(p, ct) != nil })
 }

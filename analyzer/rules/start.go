@@ -36,19 +36,26 @@ func (c *Context) startTroubles() []startTrouble {
 				continue
 			}
 			for _, ct := range p.Containers {
-				if ct.Status.State.Running != nil && ct.Status.Ready {
-					continue
-				}
-				for _, read := range []func(*Pod, Container) (startTrouble, bool){c.startTrouble, c.commandTrouble, c.foreignPlatform} {
-					if t, ok := read(p, ct); ok {
-						c.known.starts = append(c.known.starts, t)
-						break
-					}
+				if t, ok := c.readStart(p, ct); ok {
+					c.known.starts = append(c.known.starts, t)
 				}
 			}
 		}
 	}
 	return c.known.starts
+}
+
+// readStart asks for the runtime's words first, then for those of the process, then for what the image's name tells.
+func (c *Context) readStart(p *Pod, ct Container) (startTrouble, bool) {
+	if ct.Status.State.Running != nil && ct.Status.Ready {
+		return startTrouble{}, false
+	}
+	for _, read := range []func(*Pod, Container) (startTrouble, bool){c.startTrouble, c.commandTrouble, c.foreignPlatform} {
+		if t, ok := read(p, ct); ok {
+			return t, true
+		}
+	}
+	return startTrouble{}, false
 }
 
 var createReasons = []string{"CreateContainerError", "RunContainerError", "PreCreateHookError", "PreStartHookError", "StartError", "ContainerCannotRun"}

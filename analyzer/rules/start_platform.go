@@ -8,10 +8,9 @@ import (
 	"github.com/podtriage/podtriage/analyzer/message"
 )
 
-// architectures are the names of CPU architectures as they stand in image tags, by the name that nodes use.
-var architectures = map[string][]string{
-	"amd64": {"amd64", "x86", "x64"}, "arm64": {"arm64", "aarch64", "arm64v8"}, "arm": {"armv7", "arm32v7", "armhf", "arm"},
-	"s390x": {"s390x"}, "ppc64le": {"ppc64le"}, "riscv64": {"riscv64"},
+// architectures are the names of CPU architectures as they stand in image tags, first as nodes spell them.
+var architectures = [][]string{
+	{"amd64", "x86", "x64"}, {"arm64", "aarch64", "arm64v8"}, {"arm", "armv7", "arm32v7", "armhf"}, {"s390x"}, {"ppc64le"}, {"riscv64"},
 }
 
 // foreignPlatform reads a container that ended at once without a word, whose image names another architecture than its
@@ -39,11 +38,9 @@ func (c *Context) foreignPlatform(p *Pod, ct Container) (startTrouble, bool) {
 func architectureOf(image string) string {
 	name, tag, _ := message.SplitImage(image)
 	words := strings.FieldsFunc(strings.ToLower(name[strings.LastIndex(name, "/")+1:]+"-"+tag), func(r rune) bool { return strings.ContainsRune("-._", r) })
-	for arch, spellings := range architectures {
-		for _, w := range words {
-			if slices.Contains(spellings, w) {
-				return arch
-			}
+	for _, spellings := range architectures {
+		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(spellings, w) }) {
+			return spellings[0]
 		}
 	}
 	return ""

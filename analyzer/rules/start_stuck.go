@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -25,7 +26,7 @@ const mayCreate = 10 * time.Minute
 func detectStuckCreating(c *Context) []Finding {
 	var out []Finding
 	for _, p := range c.Pods {
-		if p.Healthy || c.Now.IsZero() || p.DeletionTimestamp != nil || !unstarted(p) || c.Now.Sub(p.CreationTimestamp.Time) < mayCreate || p.ended() {
+		if p.Healthy || c.Now.IsZero() || p.DeletionTimestamp != nil || !unstarted(p) || c.Now.Sub(p.CreationTimestamp.Time) < mayCreate || p.ended() || c.says(p) {
 			continue
 		}
 		ev := c.PodField(p, "status.phase", cmp.Or(string(p.Status.Phase), "Pending"))
@@ -52,6 +53,15 @@ func (p *Pod) ended() bool {
 		}
 	}
 	return false
+}
+
+// says reports whether the dump holds a record of why the Pod does not start.
+func (c *Context) says(p *Pod) bool {
+	return slices.ContainsFunc(c.sandboxFailures(), func(f sandboxFailure) bool { return f.pod == p }) ||
+		slices.ContainsFunc(c.mountFailures(), func(f mountFailure) bool { return f.pod == p }) ||
+		slices.ContainsFunc(c.pullFailures(), func(f pullFailure) bool { return f.pod == p }) ||
+		slices.ContainsFunc(c.configFailures(), func(f configFailure) bool { return f.pod == p }) ||
+		slices.ContainsFunc(c.startTroubles(), func(t startTrouble) bool { return t.pod == p }) || pullsSlowly(c, p)
 }
 
 // narrow reads the condition that tells sandbox and volumes from what comes after them.
