@@ -20,6 +20,7 @@ var schedulingRules = []*Rule{
 	unschedulableRejected,
 	unschedulableGated,
 	unschedulableNoScheduler,
+	rolloutOutgoing,
 	unschedulableClaim,
 	unschedulableVolumePlace,
 	unschedulableVolumeCount,
@@ -109,7 +110,9 @@ func (c *Context) wait(p *Pod) *waiting {
 	if w.text == "" && c.unheard(p) {
 		w.kind = noScheduler
 	}
-	if w.kind == message.Resource {
+	if old, _ := c.leaves(w); old != nil {
+		w.kind = outgoing
+	} else if w.kind == message.Resource {
 		if e, _ := c.preemption(p); e != nil {
 			w.kind = preempted
 		}
@@ -334,7 +337,7 @@ func (c *Context) unreplayed(w *waiting) []string {
 func (w *waiting) on() string {
 	n := 0
 	for _, o := range w.said.PerNode {
-		if o.Kind == w.kind && (o.Detail == w.detail || o.Text == w.what) {
+		if o.Text == w.what || o.Kind == w.kind && o.Detail == w.detail {
 			n += o.Count
 		}
 	}

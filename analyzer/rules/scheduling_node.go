@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
@@ -223,17 +222,13 @@ starts the new Pod before the old one ends, the new Pod waits for ever. Use a Se
 	Detect: func(c *Context) []Finding { return c.stuck(describeHostPort, message.HostPort) },
 }
 
-func describeHostPort(c *Context, w *waiting, f *Finding) bool {
+func describeHostPort(_ *Context, w *waiting, f *Finding) bool {
 	f.Culprit = blame(w.Pod, hostPortField(w.Pod))
 	f.Title = "its host port is taken on every node that it fits"
 	f.Cause = "The Pod wants a host port that another Pod holds: " + w.refusedBy() + "." + w.nearest()
 	fail, node := w.failing(message.HostPort)
 	if node != nil {
 		f.Cause = fmt.Sprintf("On node %s %s; a port of a node can be held by one Pod: %s.", node.Name, fail.Text, w.refusedBy())
-	}
-	if c.givesWay(w, message.HostPort) {
-		inProgress(w, f)
-		return true
 	}
 	f.Next = append(f.Next, editWorkload(w.Pod, "run no more replicas than nodes, drop the hostPort, or set maxSurge to 0"))
 	return true
@@ -248,57 +243,4 @@ func hostPortField(p *Pod) string {
 		}
 	}
 	return "hostNetwork"
-}
-
-// givesWay reports whether every Pod in the way is an older one of the same workload, in a rollout that is within its
-// deadline: then waiting is the normal course.
-func (c *Context) givesWay(w *waiting, kind message.ObstacleKind) bool {
-	if w.replay == nil {
-		return false
-	}
-	blocked := w.replay.Failing(kind)
-	for _, v := range blocked {
-		for _, f := range v.Failures {
-			if f.Kind != kind {
-				continue
-			}
-			by := c.Pod(f.Object)
-			if by == nil || by.Workload.Key() != w.Workload.Key() || by.DeletionTimestamp == nil && sameRevision(by, w.Pod) {
-				return false
-			}
-		}
-	}
-	return len(blocked) > 0 && c.progresses(w.Workload)
-}
-
-// sameRevision reports whether both Pods are of one template.
-func sameRevision(a, b *Pod) bool {
-	for _, label := range []string{appsv1.DefaultDeploymentUniqueLabelKey, appsv1.ControllerRevisionHashLabelKey} {
-		if a.Labels[label] != b.Labels[label] {
-			return false
-		}
-	}
-	return true
-}
-
-// progresses is false for a Deployment that has missed its progress deadline.
-func (c *Context) progresses(r loader.Ref) bool {
-	d, ok := c.Snapshot.Find(r).(*appsv1.Deployment)
-	if !ok {
-		return true
-	}
-	for _, cond := range d.Status.Conditions {
-		if cond.Type == appsv1.DeploymentProgressing && cond.Status == corev1.ConditionFalse {
-			return false
-		}
-	}
-	return true
-}
-
-// inProgress makes the Finding one of a rolling update that takes its course.
-func inProgress(w *waiting, f *Finding) {
-	f.Severity, f.Confidence = Info, Likely
-	f.Title = "waits for an older Pod of its rollout to end"
-	f.Cause += " The Pods in the way are older ones of the same workload, which the rolling update is replacing: nothing is wrong yet."
-	f.Next = []Step{{Kind: Check, Text: "that the rollout goes on", Command: kubectl(w.Namespace, "rollout status %s", handle(w.Workload))}}
 }

@@ -32,10 +32,6 @@ func describeAntiAffinity(c *Context, w *waiting, f *Finding) bool {
 	if a := w.Spec.Affinity; a != nil && a.PodAntiAffinity != nil {
 		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.affinity.podAntiAffinity", affinityText(a.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution)))
 	}
-	if c.givesWay(w, message.AntiAffinity) {
-		inProgress(w, f)
-		return true
-	}
 	f.Next = append(f.Next, editWorkload(w.Pod, "run no more replicas than usable nodes, add nodes, or make the anti-affinity preferred"))
 	return true
 }
