@@ -140,6 +140,10 @@ func (r *reading) coverage(s *Snapshot) Coverage {
 	for _, n := range s.Namespaces {
 		namespaces[n.Name] = true
 	}
+	for _, l := range r.lists { // a file that only one producer names so vouches for its neighbours
+		namespaces[l.file.says.Namespace] = namespaces[l.file.says.Namespace] || l.file.says.Producer != ""
+	}
+	maps.DeleteFunc(namespaces, func(_ string, known bool) bool { return !known })
 	for _, l := range r.lists {
 		c.list(l, namespaces)
 	}

@@ -67,7 +67,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if found(d, failOn) {
 		return &failure{code: exitFindings}
 	}
-	return p.damage(d, c.Bool("allow-damaged"))
+	return p.damage(d.Problems, c.Bool("allow-damaged"))
 }
 
 // filterOf returns what the flags make of a Diagnosis.
@@ -140,9 +140,9 @@ func found(d *analyzer.Diagnosis, failOn string) bool {
 }
 
 // damage warns if the source was damaged so that Pods or Events may be missing.
-func (p *program) damage(d *analyzer.Diagnosis, allowed bool) error {
+func (p *program) damage(problems []loader.Problem, allowed bool) error {
 	var lost []loader.Problem
-	for _, problem := range d.Problems {
+	for _, problem := range problems {
 		if problem.Loses {
 			lost = append(lost, problem)
 		}
@@ -154,7 +154,7 @@ func (p *program) damage(d *analyzer.Diagnosis, allowed bool) error {
 	if len(lost) > 1 {
 		more = fmt.Sprintf(" (and %d more)", len(lost)-1)
 	}
-	p.note("warning: the source is damaged, so objects may be missing from the report: %s%s", problemText(lost[0]), more)
+	p.note("warning: the source is damaged, so objects may be missing: %s%s", problemText(lost[0]), more)
 	if allowed {
 		return nil
 	}

@@ -34,6 +34,7 @@ func (p *program) commands() []*cli.Command {
 	return []*cli.Command{
 		p.analyzeCommand(),
 		p.reportCommand(),
+		p.inspectCommand(),
 		p.getCommand(),
 		p.eventsCommand(),
 		p.catCommand(),
