@@ -28,7 +28,8 @@ func (r *reading) containerLogs(f *file, data io.Reader) {
 	f.Form = string(decode.Logs)
 	l := f.says.Log
 	log := Log{Namespace: l.Namespace, Pod: l.Pod, Container: l.Container, Previous: l.Previous, File: f.Read.Name}
-	text := bufio.NewReaderSize(data, 64<<10)
+	text := r.text
+	text.Reset(data)
 	mark, _ := text.Peek(len(startMark))
 	if string(mark) != startMark {
 		r.logs = append(r.logs, &foundLog{Log: scanLog(text, &log, 1), file: f, run: l.Run, copy: l.Copy})

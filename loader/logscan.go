@@ -3,18 +3,18 @@ package loader
 import (
 	"bytes"
 	"cmp"
-	"hash/maphash"
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
 // What is kept of one log.
 const (
-	headLines  = 12
-	tailLines  = 60
-	badShapes  = 40      // lines that look like errors, one of each shape
+	headLines  = 8
+	tailLines  = 40
+	badShapes  = 24      // lines that look like errors, one of each shape
 	lineText   = 1 << 10 // bytes kept of a line
 	lineLimit  = 64 << 10
 	shapeLimit = 4096 // shapes that are counted
@@ -26,23 +26,39 @@ type scanner struct {
 	line    int // number of the last line in the file
 	partial []byte
 	cut     bool // the line is longer than lineLimit
-	head    []LogLine
-	tail    []LogLine // a ring
-	next    int       // where the ring goes on
-	bad     []LogLine
-	shapes  map[uint64]int // how often a shape of bad line occurred
-	seed    maphash.Seed
+	*scratch
 }
+
+// scratch is the memory of a scanner, which the next one uses again.
+type scratch struct {
+	head   []rawLine
+	tail   []rawLine // a ring
+	next   int       // where the ring goes on
+	bad    []rawLine
+	shapes map[uint64]int // how often a shape of bad line occurred
+	order  []*rawLine
+}
+
+// rawLine is a line that may be kept.
+type rawLine struct {
+	number int
+	shape  uint64 // 0 if it does not look like an error
+	text   []byte
+}
+
+// scratches are those that no scanner uses.
+var scratches = sync.Pool{New: func() any { return &scratch{shapes: map[uint64]int{}} }}
 
 // newScanner starts a log whose first line has that number in the file.
 func newScanner(l *Log, first int) *scanner {
 	l.First = first
-	return &scanner{log: l, line: first - 1, seed: maphash.MakeSeed(), shapes: map[uint64]int{}}
+	return &scanner{log: l, line: first - 1, scratch: scratches.Get().(*scratch)}
 }
 
 // Write takes a piece of the log.
 func (s *scanner) Write(p []byte) (int, error) {
 	n := len(p)
+	s.log.Bytes += int64(n)
 	for {
 		i := bytes.IndexByte(p, '\n')
 		if i < 0 {
@@ -61,7 +77,6 @@ func (s *scanner) Write(p []byte) (int, error) {
 }
 
 func (s *scanner) keepPartial(p []byte) {
-	s.log.Bytes += int64(len(p))
 	room := lineLimit - len(s.partial)
 	if len(p) > room {
 		p, s.cut = p[:room], true
@@ -71,90 +86,129 @@ func (s *scanner) keepPartial(p []byte) {
 
 // add counts a line and keeps it if it is among the first, the last or looks like an error.
 func (s *scanner) add(line []byte) {
-	if len(s.partial) == 0 && !s.cut {
-		s.log.Bytes += int64(len(line))
-	}
-	s.log.Bytes++
 	s.line++
-	line = bytes.TrimRight(line, "\r")
 	s.log.Lines++
+	line = bytes.TrimRight(line, "\r")
 	if len(line) == 0 {
 		return
 	}
+	line = line[:min(len(line), lineText)]
+	var h uint64
 	if looksBad(line) {
-		s.addBad(line)
+		h = shape(line)
+		s.addBad(line, h)
 	}
-	if len(s.head) < headLines {
-		s.head = append(s.head, s.kept(line))
-		return
+	switch {
+	case len(s.head) < headLines:
+		s.head = keep(s.head, s.line, h, line)
+	case len(s.tail) < tailLines:
+		s.tail = keep(s.tail, s.line, h, line)
+	default:
+		r := &s.tail[s.next]
+		r.number, r.shape, r.text = s.line, h, append(r.text[:0], line...)
+		s.next = (s.next + 1) % tailLines
 	}
-	if len(s.tail) < tailLines {
-		s.tail = append(s.tail, s.kept(line))
-		return
+}
+
+// keep appends the line in memory that was used before, if there is any.
+func keep(lines []rawLine, number int, shape uint64, text []byte) []rawLine {
+	if len(lines) == cap(lines) {
+		lines = append(lines, rawLine{})
+	} else {
+		lines = lines[:len(lines)+1]
 	}
-	s.tail[s.next] = s.kept(line)
-	s.next = (s.next + 1) % tailLines
+	l := &lines[len(lines)-1]
+	l.number, l.shape, l.text = number, shape, append(l.text[:0], text...)
+	return lines
 }
 
 // addBad counts the line's shape and keeps the first line of it.
-func (s *scanner) addBad(line []byte) {
-	h := s.shape(line)
+func (s *scanner) addBad(line []byte, h uint64) {
 	if _, seen := s.shapes[h]; !seen && len(s.shapes) >= shapeLimit {
 		return
 	}
 	s.shapes[h]++
 	if s.shapes[h] == 1 && len(s.bad) < badShapes {
-		s.bad = append(s.bad, s.kept(line))
+		s.bad = keep(s.bad, s.line, h, line)
 	}
 }
 
-func (s *scanner) kept(line []byte) LogLine {
-	return LogLine{Line: s.line, Text: string(line[:min(len(line), lineText)])}
-}
-
-// shape hashes the line without what changes from one line to the next: numbers and everything that holds a digit.
-func (s *scanner) shape(line []byte) uint64 {
-	var h maphash.Hash
-	h.SetSeed(s.seed)
-	line = line[:min(len(line), lineText)]
-	for len(line) > 0 {
-		n := 1
-		for n < len(line) && isWord(line[n]) == isWord(line[0]) {
-			n++
+// shape hashes the line without what changes from one line to the next: words that hold a digit.
+func shape(line []byte) uint64 {
+	const prime = 1099511628211 // FNV-1a
+	sum, word, digit := uint64(14695981039346656037), uint64(0), false
+	for _, c := range line {
+		switch {
+		case isLetter(c):
+			word = (word ^ uint64(c)) * prime
+			continue
+		case isDigit(c):
+			digit = true
+			continue
 		}
-		if word := line[:n]; bytes.ContainsAny(word, "0123456789") {
-			h.WriteByte('#')
-		} else {
-			h.Write(word)
+		if digit {
+			word = '#'
 		}
-		line = line[n:]
+		sum = ((sum^word)*prime ^ uint64(c)) * prime
+		word, digit = 0, false
 	}
-	return h.Sum64()
+	if digit {
+		word = '#'
+	}
+	return (sum^word)*prime | 1
 }
 
-func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
-
-// finish makes the Log of what was kept.
+// finish makes the Log of what was kept. The scanner is of no use after it.
 func (s *scanner) finish() *Log {
 	if len(s.partial) > 0 {
 		s.add(s.partial)
-		s.log.Bytes--
-		s.partial = nil
 	}
-	kept := slices.Concat(s.head, s.bad, s.tail)
-	slices.SortStableFunc(kept, func(x, y LogLine) int { return cmp.Compare(x.Line, y.Line) })
-	kept = slices.CompactFunc(kept, func(x, y LogLine) bool { return x.Line == y.Line })
-	for i := range kept {
-		l := &kept[i]
-		l.Many = max(1, s.shapes[s.shape([]byte(l.Text))])
-		l.At, l.Text = readLine(l.Text)
-		l.Text = strings.ToValidUTF8(l.Text, "\uFFFD")
+	s.order = s.order[:0]
+	for _, lines := range [][]rawLine{s.head, s.tail[s.next:], s.tail[:s.next], s.bad} {
+		for i := range lines {
+			s.order = append(s.order, &lines[i])
+		}
 	}
-	s.log.Kept = kept
+	slices.SortStableFunc(s.order, func(x, y *rawLine) int { return cmp.Compare(x.number, y.number) })
+	s.order = slices.CompactFunc(s.order, func(x, y *rawLine) bool { return x.number == y.number })
+	s.log.Kept = s.lines()
 	s.takeError()
+	s.reset()
 	return s.log
+}
+
+// lines makes the kept lines; their texts share one piece of memory.
+func (s *scanner) lines() []LogLine {
+	var all strings.Builder
+	n := 0
+	for _, l := range s.order {
+		n += len(l.text)
+	}
+	all.Grow(n)
+	for _, l := range s.order {
+		all.Write(l.text)
+	}
+	text, kept := all.String(), make([]LogLine, len(s.order))
+	for i, l := range s.order {
+		k := LogLine{Line: l.number, Many: 1}
+		if l.shape != 0 {
+			k.Many = max(1, s.shapes[l.shape])
+		}
+		k.At, k.Text = readLine(text[:len(l.text)])
+		text = text[len(l.text):]
+		k.Text = strings.ToValidUTF8(k.Text, "\uFFFD")
+		kept[i] = k
+	}
+	return kept
+}
+
+// reset gives the memory back.
+func (s *scanner) reset() {
+	r := s.scratch
+	r.head, r.tail, r.bad, r.next = r.head[:0], r.tail[:0], r.bad[:0], 0
+	clear(r.shapes)
+	scratches.Put(r)
+	s.scratch = nil
 }
 
 // failures begin the one line that a collector writes in place of a log that it could not get.
@@ -181,7 +235,7 @@ func (s *scanner) takeError() {
 // scanLog reads one log to its end.
 func scanLog(r io.Reader, l *Log, first int) *Log {
 	s := newScanner(l, first)
-	io.CopyBuffer(s, struct{ io.Reader }{r}, make([]byte, 64<<10)) //nolint // a read error is the container's Problem
+	io.Copy(s, r) // a read that fails is the container's Problem
 	return s.finish()
 }
 

@@ -82,30 +82,48 @@ var badWords = [256][]string{
 	'w': {"warn"}, 'x': {"x509"},
 }
 
+// badPairs are the first two letters of the words, in either case, so that one look-up a byte is enough.
+var badPairs = func() *[1 << 16]bool {
+	var out [1 << 16]bool
+	for _, words := range badWords {
+		for _, w := range words {
+			for _, a := range []byte{w[0], w[0] &^ 0x20} {
+				out[int(a)<<8|int(w[1])], out[int(a)<<8|int(w[1]&^0x20)] = true, true
+			}
+		}
+	}
+	return &out
+}()
+
 // looksBad reports whether the line holds one of the words, or begins as an error of klog does.
 func looksBad(line []byte) bool {
-	line = line[:min(len(line), lineText)]
 	if len(line) > 5 && (line[0] == 'E' || line[0] == 'F') && isDigit(line[1]) && isDigit(line[4]) && line[5] == ' ' {
 		return true
 	}
-	var before byte
-	for i, c := range line {
-		starts := !isLetter(before) || before >= 'a' && c < 'a'
-		before = c
-		if !starts || !isLetter(c) {
-			continue
+	for i := 0; i+1 < len(line); i++ {
+		if badPairs[int(line[i])<<8|int(line[i+1])] && startsWord(line, i) && isBad(line[i:]) {
+			return true
 		}
-		for _, w := range badWords[c|0x20] {
-			if hasFold(line[i:], w) {
-				return true
-			}
+	}
+	return false
+}
+
+// startsWord reports whether a word begins at that place, also one inside of CamelCase.
+func startsWord(line []byte, i int) bool {
+	return i == 0 || !isLetter(line[i-1]) || line[i-1] >= 'a' && line[i] < 'a'
+}
+
+func isBad(b []byte) bool {
+	for _, w := range badWords[b[0]|0x20] {
+		if hasFold(b, w) {
+			return true
 		}
 	}
 	return false
 }
 
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isLetter(c byte) bool { c |= 0x20; return c >= 'a' && c <= 'z' }
 
 // hasFold reports whether b begins with the lower-case word.
 func hasFold(b []byte, word string) bool {

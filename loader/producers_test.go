@@ -112,8 +112,8 @@ Node w1
 Pod shop/web-0
 collected Node, Pod in shop`},
 	{"kind-logs", tree{
-		"w1/pods/shop_web-0_p1/app/0.log":                    "2026-11-18T10:00:00.000000001Z stderr F before\n",
-		"w1/pods/shop_web-0_p1/app/1.log":                    "2026-11-18T10:01:00.000000001Z stdout F now\n",
+		"w1/pods/shop_web-0_p1/app/0.log":                   "2026-11-18T10:00:00.000000001Z stderr F before\n",
+		"w1/pods/shop_web-0_p1/app/1.log":                   "2026-11-18T10:01:00.000000001Z stdout F now\n",
 		"w1/containers/web-0_shop_app-0123456789abcdef.log": "2026-11-18T10:01:00.000000001Z stdout F now\n", "w1/kubelet.log": "I1118 10:00:00 kubelet\n",
 		"pods.json": listOf("PodList", podJSON),
 	}, `kind-logs

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"path"
@@ -29,6 +30,7 @@ type reading struct {
 	bytes    int64
 	chunks   int
 	found    []found // by all workers, after the merge
+	text     *bufio.Reader
 
 	jobs    chan job
 	workers []*worker
@@ -65,7 +67,7 @@ type worker struct {
 
 func newReading(ctx context.Context, opts Options) *reading {
 	n := runtime.GOMAXPROCS(0)
-	r := &reading{ctx: ctx, opts: opts, links: map[string][]string{}, jobs: make(chan job, 64*n)}
+	r := &reading{ctx: ctx, opts: opts, links: map[string][]string{}, text: bufio.NewReaderSize(nil, 64<<10), jobs: make(chan job, 64*n)}
 	for range n {
 		w := &worker{all: opts.ManagedFields}
 		r.workers = append(r.workers, w)

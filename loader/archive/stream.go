@@ -9,12 +9,19 @@ import (
 	"strings"
 )
 
-// readAhead is how much of a stream is looked at or fetched at once.
-const readAhead = 64 << 10
+// How much is fetched at once: of a source, and of a member, which stands in memory already.
+const (
+	fetchSource = 64 << 10
+	fetchMember = 4 << 10
+)
 
 // stream finds out what the file is, and hands it on or goes into it. The ReaderAt, if any, reads the same file.
 func (w *walker) stream(p at, r io.Reader, direct io.ReaderAt, size int64) error {
-	br := bufio.NewReaderSize(r, readAhead)
+	fetch := fetchSource
+	if p.nested {
+		fetch = fetchMember
+	}
+	br := bufio.NewReaderSize(r, fetch)
 	head, err := br.Peek(sniffed)
 	if len(head) == 0 && err != nil && err != io.EOF {
 		return quiet(err)
