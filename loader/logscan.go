@@ -14,6 +14,8 @@ import (
 const (
 	headLines  = 8
 	tailLines  = 40
+	quietHead  = 2 // of a log in which no line looks like an error
+	quietTail  = 12
 	badShapes  = 24      // lines that look like errors, one of each shape
 	lineText   = 1 << 10 // bytes kept of a line
 	lineLimit  = 64 << 10
@@ -168,6 +170,9 @@ func (s *scanner) finish() *Log {
 		for i := range lines {
 			s.order = append(s.order, &lines[i])
 		}
+	}
+	if n := len(s.order); len(s.bad) == 0 && n > quietHead+quietTail {
+		s.order = slices.Delete(s.order, quietHead, n-quietTail)
 	}
 	slices.SortStableFunc(s.order, func(x, y *rawLine) int { return cmp.Compare(x.number, y.number) })
 	s.order = slices.CompactFunc(s.order, func(x, y *rawLine) bool { return x.number == y.number })
