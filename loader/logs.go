@@ -120,11 +120,13 @@ func (r *reading) attach(pods []*corev1.Pod) []*Log {
 	known := podNames(pods)
 	var out []*foundLog
 	for _, l := range r.logs {
-		if l.Pod == "" {
+		if l.Pod == "" && l.file.Objects == 0 {
 			r.nameLog(l, known)
 		}
 		if l.Pod == "" {
-			l.file.Note = "a log of no Pod that the dump holds"
+			if l.file.Form == string(decode.Logs) {
+				l.file.Note = "a log of no Pod that the dump holds"
+			}
 			continue
 		}
 		if p := known.find(l.Namespace, l.Pod); p != nil && l.Container == "" {

@@ -163,7 +163,9 @@ func (r *reading) split(f *file, data io.Reader) error {
 	var now *list
 	shape, err := decode.Split(tee, decode.Options{ManagedFields: true}, decode.Sink{
 		Chunk: func(c decode.Chunk) error {
-			tee.scan = nil
+			if !namedLog(f.Path) {
+				tee.scan = nil // an object, so no log
+			}
 			j := job{chunk: c, file: f, seq: r.chunks}
 			if c.Item {
 				j.list = now
@@ -184,10 +186,11 @@ func (r *reading) split(f *file, data io.Reader) error {
 	if shape.Form == decode.Refused {
 		r.refuse(f, shape.Reason)
 	}
-	if shape.Form == decode.JSON || shape.Form == decode.YAML || tee.scan != nil && shape.Form == decode.Logs {
-		io.Copy(io.Discard, tee) // to the checksum, and for the scanner
+	if shape.Form == decode.Binary || shape.Form == decode.Empty {
+		return err
 	}
-	if tee.scan != nil && shape.Form == decode.Logs && shape.Logs == 0 {
+	io.Copy(io.Discard, tee) // to the checksum, and for the scanner
+	if tee.scan != nil && shape.Logs == 0 {
 		r.logs = append(r.logs, &foundLog{Log: tee.scan.finish(), file: f})
 	}
 	return err
@@ -212,6 +215,9 @@ func mayBeLog(name string) bool {
 	}
 	return strings.Contains(base, ".log.") || strings.Contains(base, "-previous")
 }
+
+// namedLog reports whether the file calls itself a log; JSON in it may be lines of a log.
+func namedLog(name string) bool { return strings.Contains(strings.ToLower(path.Base(name)), ".log") }
 
 // maybeLog shows what is read to the scanner, if there is one.
 type maybeLog struct {
