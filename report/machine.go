@@ -8,6 +8,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 	"sigs.k8s.io/yaml"
 
 	"github.com/podtriage/podtriage/analyzer"
@@ -18,7 +19,7 @@ import (
 
 // writeJSON writes the whole report as the contract has it (docs/schema/report.v1.json).
 func writeJSON(w io.Writer, d *analyzer.Diagnosis, _ Options) error {
-	err := jsonv2.MarshalWrite(w, d, jsontext.WithIndent("  "), jsontext.EscapeForHTML(false), jsonv2.Deterministic(true), jsonv2.FormatNilSliceAsNull(false))
+	err := jsonv2.MarshalWrite(w, d, jsontext.WithIndent("  "), jsontext.EscapeForHTML(false), jsonv2.Deterministic(true), jsonv1.OmitEmptyWithLegacySemantics(true))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/html"
 	"github.com/podtriage/podtriage/report/jira"
 	"github.com/podtriage/podtriage/report/junit"
 	"github.com/podtriage/podtriage/report/markdown"
@@ -44,6 +45,7 @@ func Formats() []Format {
 		{Name: "text", Endings: []string{".txt"}, Use: "for a terminal, 80 columns", write: writeText},
 		{Name: "wide", Use: "for a terminal, 120 columns", write: writeWide},
 		{Name: "md", Endings: []string{".md", ".markdown"}, Use: "a ticket in GitHub-flavoured Markdown", Budget: 60_000, write: ticket(markdown.Write)},
+		{Name: "html", Endings: []string{".html", ".htm"}, Use: "one page for a browser, with timelines", write: plain(html.Write)},
 		{Name: "jira", Endings: []string{".jira"}, Use: "a ticket in Jira's wiki markup", Budget: 32_000, write: ticket(jira.Write)},
 		{Name: "slack", Endings: []string{".slack"}, Use: "one message for Slack", Budget: 2_900, write: ticket(slack.Write)},
 		{Name: "json", Endings: []string{".json"}, Use: "the whole report for programs", write: writeJSON},
