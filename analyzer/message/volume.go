@@ -103,6 +103,8 @@ var mountTable = []row[MountClass]{
 var (
 	mountStep    = regexp.MustCompile(`(?s)^((?:MountVolume|AttachVolume|MapVolume|UnmapVolume|NodeExpandVolume|MountVolume\.NodeExpandVolume)\.[A-Za-z. ]*?)(?: failed| initialization failed| check failed)?(?: failed)? for volume "([^"]*)"[^:]*?: ?(.*)$`)
 	multiAttach  = regexp.MustCompile(`(?s)(?:Multi-Attach error|Waiting for detach) for volume "([^"]*)" (.*)$`)
+	oldAttach    = regexp.MustCompile(`(?s)^Failed to attach volume "([^"]*)" on node "[^"]*" with: (.*)$`)
+	specName     = regexp.MustCompile(`\(spec\.Name: "([^"]+)"\)`)
 	usedByPods   = regexp.MustCompile(`used by pod\(s\) ([^"]+?)(?: and \d+ pod| on node|$)`)
 	unmounted    = regexp.MustCompile(`(?s)(?:unmounted|unattached) volumes=\[([^\]]*)\]`)
 	unprocessed  = regexp.MustCompile(`failed to process volumes=\[([^\]]*)\]`)
@@ -128,8 +130,14 @@ func ParseMount(text string) Mount {
 	case multiAttach.MatchString(text):
 		x := multiAttach.FindStringSubmatch(text)
 		m.Volume, m.Step = x[1], "AttachVolume.Attach"
+	case oldAttach.MatchString(text):
+		x := oldAttach.FindStringSubmatch(text)
+		m.Volume, m.Step, m.Text = x[1], "AttachVolume.Attach", x[2]
 	default:
 		m.summary(text)
+	}
+	if name := group(specName, text); name != "" { // up to Kubernetes 1.7
+		m.Volume = name
 	}
 	m.classify(text)
 	m.details()

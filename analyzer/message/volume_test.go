@@ -46,6 +46,8 @@ func TestParseMount(t *testing.T) {
 		{setup("applyFSGroup failed for vol pvc-1: lstat /var/lib/x: no such file or directory"), MountOwnership, ""},
 		{`Multi-Attach error for volume "v" Volume is already used by pod(s) a, b and 2 pod(s) in different namespaces`, MountMultiAttach, "a b"},
 		{`Waiting for detach for volume "v" Volume is already exclusively attached to one node, waiting on detach before it can be attached to another node`, MountMultiAttach, ""},
+		{`MountVolume.SetUp failed for volume "kubernetes.io/secret/1f-v" (spec.Name: "v") pod "1f" (UID: "1f") with: secrets "tls" not found`, MountNoObject, "Secret tls"},
+		{`Failed to attach volume "v" on node "worker-1" with: googleapi: Error 400: the disk resource 'v' is already being used by 'worker-2'`, MountMultiAttach, ""},
 		{setup("the volume is too loud"), MountUnclassified, ""},
 	} {
 		got := ParseMount(tt.text)

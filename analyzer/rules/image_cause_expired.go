@@ -21,6 +21,10 @@ The newest failure is one "kubectl describe pod" away: kubelets try again at lea
 		if peer := c.registryServes(f); peer != nil && c.sameImageRuns(f) == nil {
 			x.RuledOut = append(x.RuledOut, fmt.Sprintf("that %s never worked: Pod %s%s runs an image from it", f.Registry, peer.Ref.Path(), onNode(peer)))
 		}
+		if secret := c.badPullSecret(f.pod); secret != nil {
+			x.Cause += fmt.Sprintf(" The pull secret %q that the Pod names %s, which would do it for a private image.", secret.Name, secret.fault)
+			x.Evidence = append(x.Evidence, secret.evidence...)
+		}
 		x.Next = []Step{
 			{Kind: Ask, Text: "the newest failure; it is written again every few minutes", Command: kubectl(f.pod.Namespace, "get events --field-selector involvedObject.name=%s,reason=Failed -o yaml", f.pod.Name)},
 			describePod(f.pod), f.pullByHand(),

@@ -19,31 +19,30 @@ also ends in "not found", and from image-pull/denied, where the registry may hid
 Use a tag that exists, push the missing one, or go back to the revision before.`,
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
 		name, tag, digest := message.SplitImage(f.Image)
-		what := "tag " + tag
+		repository := strings.TrimPrefix(name, f.Registry+"/")
+		x.Title = "image tag does not exist in the registry"
+		x.Cause = fmt.Sprintf("%s has no tag %s of %s: container %q asks for %s.", f.Registry, tag, repository, f.container.Name, f.Image)
 		if digest != "" {
-			what = "digest " + shortDigest(digest)
+			x.Title = "image digest does not exist in the registry"
+			x.Cause = fmt.Sprintf("%s has no image of that digest in %s: container %q asks for %s.", f.Registry, repository, f.container.Name, f.Image)
 		}
-		x.Title = "image " + strings.Fields(what)[0] + " does not exist in the registry"
-		x.Cause = fmt.Sprintf("%s has no %s of %s: container %q asks for %s.", f.Registry, what, strings.TrimPrefix(name, f.Registry+"/"), f.container.Name, f.Image)
 		if strings.Contains(strings.ToLower(f.Text), "name unknown") || strings.Contains(strings.ToLower(f.Text), "repository "+strings.ToLower(name)+" not found") {
 			x.Title = "image repository does not exist in the registry"
-			x.Cause = fmt.Sprintf("%s has no repository %s: container %q asks for %s.", f.Registry, strings.TrimPrefix(name, f.Registry+"/"), f.container.Name, f.Image)
+			x.Cause = fmt.Sprintf("%s has no repository %s: container %q asks for %s.", f.Registry, repository, f.container.Name, f.Image)
 		}
 		if others := c.tagsRunning(name, f.Image); len(others) > 0 {
 			x.Cause += fmt.Sprintf(" Running Pods use %s.", strings.Join(others, ", "))
 		}
-		x.RuledOut = append(x.RuledOut, "network, certificate and credentials: the registry answered that it lacks the image")
+		x.RuledOut = append(x.RuledOut, "network and certificate: the registry answered that it lacks the image")
+		if secret := c.badPullSecret(f.pod); secret != nil {
+			x.Confidence = Likely
+			x.Note = fmt.Sprintf("The pull secret %q that the Pod names %s; some registries answer \"not found\" to a pull without credentials.", secret.Name, secret.fault)
+			x.Evidence = append(x.Evidence, secret.evidence...)
+		}
 		x.Next = []Step{{Kind: Check, Text: "the tags that exist", Command: "skopeo list-tags docker://" + name}}
 		x.Next = append(x.Next, c.rollback(f.pod)...)
 		x.Next = append(x.Next, f.setImage())
 	}, message.PullNotFound),
-}
-
-func shortDigest(d string) string {
-	if len(d) > 19 {
-		return d[:19] + "…"
-	}
-	return d
 }
 
 // tagsRunning lists references of the same repository that running containers use, at most three.

@@ -49,7 +49,11 @@ func (c *Context) stateRecords(p *Pod, ct Container) []record {
 // startFailure reports whether the end is one of a container that never ran: containerd says StartError, docker
 // ContainerCannotRun.
 func startFailure(t *corev1.ContainerStateTerminated) bool {
-	return t.Reason == "StartError" || t.Reason == "ContainerCannotRun" || t.Reason == "ContainerCreateFailed"
+	switch t.Reason {
+	case "StartError", "ContainerCannotRun", "ContainerCreateFailed":
+		return true
+	}
+	return t.ExitCode == 128 && (contains(t.Message, "OCI runtime") || contains(t.Message, "unable to start container process"))
 }
 
 // realTime is t in UTC, or zero for the zero time and the epoch that runtimes write for "never".
@@ -61,7 +65,7 @@ func realTime(t time.Time) time.Time {
 }
 
 // eventRecords returns what the Event says about the container. Events without a field path are taken when they name the
-// container themselves, or when the Pod has but one.
+// container's image, or when the Pod has but one container.
 func (c *Context) eventRecords(p *Pod, ct Container, e *loader.Event) []record {
 	switch e.Reason {
 	case "FailedSync", "failedSync":
@@ -76,7 +80,8 @@ func (c *Context) eventRecords(p *Pod, ct Container, e *loader.Event) []record {
 	default:
 		return nil
 	}
-	if name := e.Container(); name != ct.Name && (name != "" || len(p.Containers) > 1) {
+	names := len(p.Containers) == 1 || contains(e.Message, `"`+ct.Spec.Image+`"`)
+	if name := e.Container(); name != ct.Name && (name != "" || !names || e.FieldPath != "") {
 		return nil
 	}
 	return []record{{reason: e.Reason, text: e.Message, at: e.Last, ev: c.EventEvidence(e)}}
@@ -134,8 +139,9 @@ func unstarted(p *Pod) bool {
 		if ct.Status.State.Running != nil {
 			return false
 		}
-		switch reason, _ := ct.Waiting(); reason {
-		case "", "ContainerCreating", "PodInitializing":
+		switch reason, _ := ct.Waiting(); {
+		case reason == "", reason == "ContainerCreating", reason == "PodInitializing":
+		case contains(reason, "container is creating"): // Kubernetes 1.0
 		default:
 			return false
 		}

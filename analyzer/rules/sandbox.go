@@ -50,7 +50,7 @@ func (c *Context) sandboxFailure(p *Pod) (sandboxFailure, bool) {
 	f := sandboxFailure{pod: p}
 	var events []*loader.Event
 	for _, e := range p.Events {
-		if slices.Contains(sandboxReasons, e.Reason) || e.Reason == "FailedSync" && isSandboxSync(e.Message) {
+		if slices.Contains(sandboxReasons, e.Reason) || isOldSandbox(e) {
 			events = append(events, e)
 		}
 	}
@@ -78,12 +78,15 @@ func (c *Context) sandboxFailure(p *Pod) (sandboxFailure, bool) {
 	return f, true
 }
 
-// isSandboxSync reports whether a FailedSync of an old kubelet is about the sandbox.
-func isSandboxSync(text string) bool {
-	for _, s := range []string{"CreatePodSandbox", "SetupNetworkError", "ConfigPodSandbox"} {
-		if contains(text, s) {
-			return true
-		}
+// isOldSandbox reports whether the Event is how kubelets up to 1.7 told of the sandbox: FailedSync, and up to 1.2 Events of
+// the "implicitly required container POD".
+func isOldSandbox(e *loader.Event) bool {
+	switch e.Reason {
+	case "FailedSync", "failedSync":
+		return contains(e.Message, "CreatePodSandbox") || contains(e.Message, "SetupNetworkError") || contains(e.Message, "ConfigPodSandbox") ||
+			contains(e.Message, "infra container") || contains(e.Message, "TeardownNetworkError")
+	case "Failed", "failed":
+		return contains(e.FieldPath, "implicitly required container")
 	}
 	return false
 }

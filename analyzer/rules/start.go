@@ -1,11 +1,15 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
 )
 
 // startRules are the rules of this family, most specific first: what the runtime could not create, then what it could not run.
@@ -32,7 +36,7 @@ func (c *Context) startTroubles() []startTrouble {
 	if !c.known.startsDone {
 		c.known.startsDone = true
 		for _, p := range c.Pods {
-			if p.Healthy {
+			if p.Healthy || c.jobDone(p) {
 				continue
 			}
 			for _, ct := range p.Containers {
@@ -193,7 +197,20 @@ func (t *startTrouble) nodeLog() Step {
 	return Step{Kind: Check, Text: "the runtime's and the kubelet's log" + onNode(t.pod), Command: "journalctl -u containerd -u crio -u docker -u kubelet --since -30m"}
 }
 
-// lookInside runs a shell in the image to see what it holds.
+// lookInside lists what the image holds, without running anything of it.
 func (t *startTrouble) lookInside() Step {
-	return Step{Kind: Check, Text: "what the image holds", Command: "docker run --rm --entrypoint sh " + t.container.Spec.Image + " -c 'ls -l " + cmp.Or(t.Path, "/") + "'"}
+	command := "docker export $(docker create " + t.container.Spec.Image + " x) | tar tv"
+	if t.Path != "" {
+		command += " | grep '" + t.Path[strings.LastIndex(t.Path, "/")+1:] + "'"
+	}
+	return Step{Kind: Check, Text: "what the image holds, and with which mode", Command: command}
+}
+
+// jobDone reports whether the Pod is a failed attempt of a Job that has completed since.
+func (c *Context) jobDone(p *Pod) bool {
+	up, ok := loader.Controller(p.Pod)
+	job, found := c.Snapshot.Find(up).(*batchv1.Job)
+	return ok && found && slices.ContainsFunc(job.Status.Conditions, func(j batchv1.JobCondition) bool {
+		return j.Type == batchv1.JobComplete && j.Status == corev1.ConditionTrue
+	})
 }
