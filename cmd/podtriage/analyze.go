@@ -24,6 +24,7 @@ analyze dump.tar.gz more.json --write ticket.md --write report.html
 analyze -o json - < dump.json
 analyze dump.tar.gz -n shop --fail-on error`,
 		Flags: flags(reportFlags(), []cli.Flag{
+			&cli.StringFlag{Name: "focus", Usage: "`OBJECT` of the complaint: what explains it comes first, and the report says if nothing does"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: never, any, warning, error", Value: "never"},
 			&cli.BoolFlag{Name: "allow-damaged", Usage: "exit with 0, not 4, where the source was damaged"},
 		}, filterFlags(), redactFlags(), sourceFlags(), streamFlags()),
@@ -53,7 +54,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	_, d, err := p.diagnose(c, c.Args().Slice())
+	_, d, err := p.diagnose(c, c.Args().Slice(), c.String("focus"))
 	if err != nil {
 		return err
 	}

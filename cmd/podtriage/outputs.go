@@ -21,6 +21,8 @@ func reportFlags() []cli.Flag {
 	return []cli.Flag{
 		outputFlag(names...),
 		&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"}, Usage: "also write `FILE`, in the format of its ending; FORMAT:FILE for others (repeatable)"},
+		&cli.StringFlag{Name: "report-dir", Usage: "also write a summary, a ticket and the machine formats into `DIR`, or one file if it ends in .zip"},
+		&cli.IntFlag{Name: "max-bytes", Usage: "at most `N` bytes of a ticket; what is left out is named"},
 	}
 }
 
@@ -28,6 +30,7 @@ func reportFlags() []cli.Flag {
 type outputs struct {
 	format  string
 	files   []outputFile
+	dir     string
 	options report.Options
 }
 
@@ -47,6 +50,10 @@ func (p *program) outputsOf(c *cli.Context, sources []string) (o outputs, err er
 		return o, err
 	}
 	o.options.Redact = p.redactor
+	o.dir = c.String("report-dir")
+	if o.options.MaxBytes = c.Int("max-bytes"); o.options.MaxBytes < 0 || c.IsSet("max-bytes") && o.options.MaxBytes < 500 {
+		return o, usage("invalid value %d for flag --max-bytes; it is at least 500", o.options.MaxBytes)
+	}
 	for _, w := range c.StringSlice("write") {
 		f, path, err := report.FindFile(w)
 		if err != nil {
@@ -94,12 +101,17 @@ func notASource(path string, sources []string) error {
 
 // writeAll writes the files, then the report on standard output.
 func (p *program) writeAll(o outputs, d *analyzer.Diagnosis) error {
-	if len(o.files) > 0 {
+	if len(o.files) > 0 || o.dir != "" {
 		plain := o.options
 		plain.Color, plain.Width = false, 80
 		r := report.New(d, plain)
 		for _, f := range o.files {
 			if err := p.writeFile(f.path, func(w io.Writer) error { return r.Write(w, f.format) }); err != nil {
+				return err
+			}
+		}
+		if o.dir != "" {
+			if err := p.writeDir(o.dir, r); err != nil {
 				return err
 			}
 		}

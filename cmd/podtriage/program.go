@@ -69,11 +69,12 @@ func (p *program) command(ctx context.Context, args []string) error {
 	before := line.command.Action
 	line.command.Action = func(c *cli.Context) error {
 		p.quiet, p.verbose = c.Bool("quiet"), c.Bool("verbose")
-		mode, err := redact.ParseMode(c.String("redact"))
-		if err != nil {
-			return &failure{code: exitUsage, err: err}
+		if mode := c.String("redact"); mode != "" {
+			if _, err := oneOf(c, "redact", "default", "off"); err != nil {
+				return err
+			}
+			p.redactor = redact.New(redact.Mode(mode))
 		}
-		p.redactor = redact.New(mode)
 		return before(c)
 	}
 	return p.withHelpHint(app.RunContext(ctx, line.argv()), line.command)

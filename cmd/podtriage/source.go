@@ -35,13 +35,16 @@ func (p *program) load(c *cli.Context, sources []string) (*loader.Snapshot, erro
 	return s, nil
 }
 
-// diagnose reads the sources and finds what is wrong.
-func (p *program) diagnose(c *cli.Context, sources []string) (*loader.Snapshot, *analyzer.Diagnosis, error) {
+// diagnose reads the sources and finds what is wrong, with an eye on the object that focus names, if any.
+func (p *program) diagnose(c *cli.Context, sources []string, focus string) (*loader.Snapshot, *analyzer.Diagnosis, error) {
 	s, err := p.load(c, sources)
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := analyzer.Analyze(c.Context, s, analyzer.Options{Version: version})
+	d, err := analyzer.Analyze(c.Context, s, analyzer.Options{Version: version, Focus: focus})
+	if err != nil && c.Context.Err() == nil {
+		return nil, nil, &failure{code: exitUsage, err: err}
+	}
 	return s, d, err
 }
 
