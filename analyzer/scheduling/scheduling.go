@@ -100,6 +100,24 @@ func (c *Cluster) Assume(p *corev1.Pod, node string) {
 	clear(c.reports)
 }
 
+// Release takes the Pod off its node again, or frees what a Pod of the dump holds, as if it had ended.
+func (c *Cluster) Release(p *corev1.Pod, node string) {
+	n := c.byName[node]
+	if n == nil {
+		return
+	}
+	i := slices.IndexFunc(n.Pods, func(o *corev1.Pod) bool { return o.Namespace == p.Namespace && o.Name == p.Name })
+	if i < 0 {
+		return
+	}
+	for r, v := range Requests(n.Pods[i]) {
+		n.Free[r] += v
+	}
+	n.Pods = slices.Delete(n.Pods, i, i+1)
+	c.repels = slices.DeleteFunc(c.repels, func(r repel) bool { return r.by.Namespace == p.Namespace && r.by.Name == p.Name })
+	clear(c.reports)
+}
+
 // Node returns the node of that name, or nil.
 func (c *Cluster) Node(name string) *Node { return c.byName[name] }
 

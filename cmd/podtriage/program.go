@@ -33,6 +33,7 @@ var version = "dev"
 func (p *program) commands() []*cli.Command {
 	return []*cli.Command{
 		p.analyzeCommand(),
+		p.precheckCommand(),
 		p.reportCommand(),
 		p.inspectCommand(),
 		p.getCommand(),

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/podtriage/podtriage/analyzer/precheck"
+	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
+)
+
+func (p *program) precheckCommand() *cli.Command {
+	return &cli.Command{
+		Name: "precheck", Category: "Analyze", Usage: "would one more rollout find room and all it needs",
+		ArgsUsage: "SOURCE... [WORKLOAD...]",
+		Description: `Asks, before a change instead of after a failure, whether one more rollout of a workload would find room on the nodes, quota, and the objects
+that its template names. Each question is answered yes, no or cannot tell, with what the answer rests on. Without a workload all Deployments,
+StatefulSets and DaemonSets are checked.`,
+		UsageText: `precheck dump.tar.gz shop/api
+precheck dump.tar.gz -n shop
+precheck dump.tar.gz deployment/shop/api -o json`,
+		Flags: flags([]cli.Flag{
+			outputFlag("text", "json"),
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if an answer is `ANSWER` or worse: never, no, unknown", Value: "never"},
+		}, namespaceFlags(), redactFlags(), sourceFlags(), streamFlags()),
+		Action: p.precheck,
+	}
+}
+
+func (p *program) precheck(c *cli.Context) error {
+	format, err := oneOf(c, "output", "text", "json")
+	if err != nil {
+		return err
+	}
+	failOn, err := oneOf(c, "fail-on", "never", "no", "unknown")
+	if err != nil {
+		return err
+	}
+	list, err := namespaces(c)
+	if err != nil {
+		return err
+	}
+	names, sources := splitSources(append([]string{""}, c.Args().Slice()...))
+	s, err := p.load(c, sources)
+	if err != nil {
+		return err
+	}
+	refs, err := workloadsNamed(s, names[1:], list)
+	if err != nil {
+		return err
+	}
+	ctx := rules.NewContext(s, nil)
+	results := []precheck.Result{}
+	for _, r := range refs {
+		if result, ok := precheck.Run(ctx, r); ok {
+			results = append(results, result)
+		}
+	}
+	err = p.print(func(w io.Writer) error {
+		if format == "json" {
+			return encode(w, "json", results)
+		}
+		return p.writePrecheck(w, results, len(names) > 1)
+	})
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(results, func(r precheck.Result) bool {
+		return failOn != "never" && r.Answer == precheck.No || failOn == "unknown" && r.Answer == precheck.Unknown
+	}) {
+		return &failure{code: exitFindings}
+	}
+	return nil
+}
+
+// workloadsNamed are the workloads that the words fit; without words all of the namespaces.
+func workloadsNamed(s *loader.Snapshot, names, namespaces []string) ([]loader.Ref, error) {
+	if len(names) == 0 {
+		return slices.DeleteFunc(precheck.Workloads(s), func(r loader.Ref) bool { return !inNamespaces(namespaces, r) }), nil
+	}
+	var out []loader.Ref
+	for _, name := range names {
+		r, err := objectNamed(s, name, "Deployment", "StatefulSet", "DaemonSet")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// writePrecheck draws each workload that was asked for in full; of all workloads those that are well in one line.
+func (p *program) writePrecheck(w io.Writer, results []precheck.Result, full bool) error {
+	well := 0
+	for _, r := range results {
+		if r.Answer == precheck.Yes && !full {
+			well++
+			continue
+		}
+		fmt.Fprintf(w, "%s  %s\n  %s\n", p.shown(r.Workload.String()), r.Answer, p.shown("the rollout "+r.Plan))
+		for _, check := range r.Checks {
+			if !full && check.Answer == precheck.Yes {
+				continue
+			}
+			fmt.Fprintf(w, "  %-13s %-12s %s\n", check.Name, check.Answer, p.shown(check.Text))
+			for _, e := range check.Evidence {
+				place := e.File
+				if e.Line > 0 {
+					place += fmt.Sprintf(":%d", e.Line)
+				}
+				fmt.Fprintf(w, "  %-13s %-12s   %s\n", "", "", p.shown(strings.Join([]string{place, e.Object, e.Field}, " ")+": "+e.Text))
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	if well > 0 {
+		_, err := fmt.Fprintf(w, "%s would find all they need.\n", count(well, "other workload"))
+		return err
+	}
+	if len(results) == 0 {
+		_, err := fmt.Fprintln(w, "The dump holds no Deployment, StatefulSet or DaemonSet to check.")
+		return err
+	}
+	return nil
+}
