@@ -21,16 +21,40 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 func (c Chunk) Decode() ([]Object, []Problem) {
 	j := job{chunk: c, data: valid(c.Data), memory: memories.Get().(*memory)}
 	defer memories.Put(j.memory)
+	at := 0
 	if c.YAML {
-		data, p := yamlToJSON(j.data, c.prior)
+		data, p := yamlToJSON(j.data)
 		if p != nil {
-			p.Line += c.Line
+			p.Line += c.Line + c.priorLines
 			return nil, []Problem{*p}
 		}
-		j.data = data
+		j.data, at = data, c.itemAt(data)
+		if bytes.IndexByte(data[:at], '\n') < 0 {
+			j.chunk.Line += c.priorLines
+		}
 	}
-	j.value(skipSpace(j.data, 0), wrapping{kind: c.Kind, apiVersion: c.APIVersion})
+	j.value(skipSpace(j.data, at), wrapping{kind: c.Kind, apiVersion: c.APIVersion})
 	return j.objects, j.problems
+}
+
+// itemAt returns where in the JSON of the chunk its object begins: an item of a YAML list is a list of one, after those
+// that only hold anchors.
+func (c Chunk) itemAt(data []byte) int {
+	at := skipSpace(data, 0)
+	if !c.Item || at >= len(data) || data[at] != '[' {
+		return at
+	}
+	at = skipSpace(data, at+1)
+	for range c.prior {
+		end := skipValue(data, at)
+		if end < 0 {
+			return at
+		}
+		if at = skipSpace(data, end); at < len(data) && data[at] == ',' {
+			at = skipSpace(data, at+1)
+		}
+	}
+	return at
 }
 
 // job is the decoding of one chunk.

@@ -20,8 +20,10 @@ type Chunk struct {
 	Line, Column     int    // where it begins; Column only where several objects share a line
 	Data             []byte // owned by the Chunk
 
-	opts  Options
-	prior int // YAML items before it in Data that only hold anchors it refers to
+	opts Options
+
+	// YAML items before it in Data that only hold anchors it refers to, and their lines.
+	prior, priorLines int
 }
 
 // Object is one decoded object and where it began.

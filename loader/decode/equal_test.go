@@ -72,7 +72,7 @@ func withoutSecrets(t *testing.T, kind string, data []byte) any {
 	return v
 }
 
-func openText(t *testing.T, path string) io.Reader {
+func openText(t testing.TB, path string) io.Reader {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -189,7 +189,8 @@ const mostShared = 1 << 20
 func (a *shared) apply(c Chunk) Chunk {
 	item := c.Data
 	if a.count > 0 && mayRefer(item) {
-		c.Line -= bytes.Count(a.items, []byte{'\n'})
+		c.priorLines = bytes.Count(a.items, []byte{'\n'})
+		c.Line -= c.priorLines
 		c.prior, c.Data = a.count, append(bytes.Clone(a.items), item...)
 	}
 	if mayDefine(item) && len(a.items)+len(item) <= mostShared {
