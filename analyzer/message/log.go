@@ -161,3 +161,8 @@ var logChild = regexp.MustCompile(`(?i)(?:rc|exit(?:ed)?(?: with)?(?: status| co
 
 // ChildKilled reports whether the line tells that a child of the writer was killed by signal 9; who writes it still runs.
 func ChildKilled(text string) bool { return logChild.MatchString(text) }
+
+var logChildCode = regexp.MustCompile(`(?i)(?:rc|exit(?:ed)?(?: with)?(?: status| code)?|status|code|returned)[ =:]+137\b|(?:worker|child|process|pid)\b.*(?:signal(?:ed)?:? (?:killed|9\b)|SIGKILL\b)`)
+
+// ChildCode reports whether the line names a child's end by signal 9 in so many words: its code 137, or SIGKILL of a worker.
+func ChildCode(text string) bool { return logChildCode.MatchString(text) }

@@ -25,6 +25,9 @@ type Context struct {
 	cluster *scheduling.Cluster // see Cluster
 	known   known               // see known.go
 	placing placing             // see scheduling.go
+
+	endings  map[*corev1.ContainerStatus]*ending // filled by endingOf
+	siblings map[loader.Ref][]*Pod               // Pods by the Key of their workload
 }
 
 // Pod is one Pod with what rules keep asking about it.
@@ -38,6 +41,7 @@ type Pod struct {
 	Logs       []*loader.Log
 	Containers []Container // init containers in order, then the others, then ephemeral ones
 	Healthy    bool        // see healthy
+	Leftover   bool        // it failed, and its workload does well without it; then it counts as healthy
 }
 
 // Container is one container's wish and reality.
@@ -63,12 +67,13 @@ const (
 
 // NewContext prepares what rules look at. Timelines must be of the same Snapshot.
 func NewContext(s *loader.Snapshot, timelines []timeline.Timeline) *Context {
-	c := &Context{Snapshot: s, Now: s.Capture.Time, Timelines: timelines, byKey: map[loader.Ref]*Pod{}}
+	c := &Context{Snapshot: s, Now: s.Capture.Time, Timelines: timelines, byKey: map[loader.Ref]*Pod{}, endings: map[*corev1.ContainerStatus]*ending{}}
 	for _, p := range s.Pods {
 		v := c.view(p)
 		c.Pods = append(c.Pods, v)
 		c.byKey[v.Ref.Key()] = v
 	}
+	c.findLeftovers()
 	return c
 }
 

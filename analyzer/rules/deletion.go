@@ -1,4 +1,117 @@
 package rules
 
+import (
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/podstatus"
+)
+
 // deletionRules are the rules of this family, most specific first.
-var deletionRules = []*Rule{}
+var deletionRules = []*Rule{stuckFinalizer, stuckVolume, stuckRuntime, stuckUnknown, stuckLongGrace, stuckNamespace}
+
+// deleted is a Pod with a deletion under way that should be over.
+type deleted struct {
+	pod     *Pod
+	overdue time.Duration // since the grace period ended
+}
+
+// overdue lists the Pods whose deletion is overdue at capture time and whose node still reports: where the node is lost, the
+// node's own Finding holds them.
+func (c *Context) overdue() []deleted {
+	var out []deleted
+	for _, p := range c.Pods {
+		if p.DeletionTimestamp == nil || p.Node != nil && !nodeReports(p.Node) {
+			continue
+		}
+		if p.Node == nil && p.Spec.NodeName != "" && c.Snapshot.Coverage.Collected("Node", "") && len(c.Snapshot.Nodes) > 0 {
+			continue
+		}
+		d := deleted{p, c.latest(p).Sub(p.DeletionTimestamp.Time)}
+		if d.overdue >= settle || len(p.Finalizers) > 0 && stopped(p) && (d.overdue >= 0 || endedBeforeDeletion(p)) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// latest is the capture time, or the newest time in the Pod's own records where that is later.
+func (c *Context) latest(p *Pod) time.Time {
+	t := c.Now
+	for _, ct := range p.Containers {
+		if x, _ := ct.LastExit(); x != nil && x.FinishedAt.After(t) {
+			t = x.FinishedAt.Time
+		}
+	}
+	return t
+}
+
+// stopped reports whether none of the Pod's containers can still be running.
+func stopped(p *Pod) bool {
+	for _, ct := range p.Containers {
+		if ct.Status.State.Running != nil || ct.Role == Main && ct.Status.State.Terminated == nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+			return false
+		}
+	}
+	return true
+}
+
+// endedBeforeDeletion reports whether the Pod had finished its work before anybody asked for its deletion.
+func endedBeforeDeletion(p *Pod) bool {
+	last := time.Time{}
+	for _, ct := range p.Containers {
+		if x, _ := ct.LastExit(); x != nil && x.FinishedAt.After(last) {
+			last = x.FinishedAt.Time
+		}
+	}
+	return !last.IsZero() && last.Before(deletionRequested(p).Add(-settle))
+}
+
+// finding is what all Findings about overdue deletions share.
+func (c *Context) stuck(d deleted) Finding {
+	p := d.pod
+	f := Finding{
+		Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref, Field: "metadata.deletionTimestamp"}, First: p.DeletionTimestamp.UTC(), Last: c.Now,
+		Evidence: []Evidence{c.PodField(p, "metadata.deletionTimestamp", p.DeletionTimestamp.UTC().Format(time.RFC3339)+d.text())},
+	}
+	f.Evidence[0].At = p.DeletionTimestamp.UTC()
+	for _, ct := range p.Containers {
+		if t := ct.Status.State.Terminated; t != nil && t.ExitCode == 137 && t.Reason != "OOMKilled" {
+			f.Evidence = append(f.Evidence, c.exitEvidence(p, ct)[0])
+			f.RuledOut = append(f.RuledOut, "out of memory: exit code 137 is the SIGKILL at the end of the grace period")
+			break
+		}
+	}
+	return f
+}
+
+// text is ", overdue by 12m", or "".
+func (d deleted) text() string {
+	if d.overdue <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", overdue by %s", podstatus.Duration(d.overdue))
+}
+
+// overdueFor is " for 12m", or "".
+func (d deleted) overdueFor() string {
+	if d.overdue <= 0 {
+		return ""
+	}
+	return " for " + podstatus.Duration(d.overdue)
+}
+
+// reasons is evidence from the Pod's Events of those reasons.
+func (c *Context) reasons(p *Pod, reasons ...string) []Evidence {
+	var out []Evidence
+	for _, e := range p.Events {
+		for _, r := range reasons {
+			if e.Reason == r {
+				out = append(out, c.EventEvidence(e))
+			}
+		}
+	}
+	return out
+}

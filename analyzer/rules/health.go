@@ -3,31 +3,47 @@ package rules
 import (
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader"
 )
 
 // settle is how long a new Pod, or one that is being deleted, may take before it counts as unhealthy.
 const settle = 2 * time.Minute
 
+// steadyAfter is how long a container must run for the kubelet to forget its crashes (resetting the back-off).
+const steadyAfter = 10 * time.Minute
+
 // healthy reports whether the Pod does at capture time what it should: it serves, has finished its work, or is on its way
-// there within the usual time. A Pod on a node that stopped reporting is not healthy, whatever its own status says.
+// there within the usual time. A Pod on a node that stopped reporting is not healthy, whatever its own status says; nor is
+// one that is ready for a moment between two restarts.
 func healthy(p *Pod, now time.Time) bool {
-	if p.DeletionTimestamp != nil {
-		return now.Sub(p.DeletionTimestamp.Time) < settle
-	}
-	switch p.Status.Phase {
-	case corev1.PodSucceeded:
+	switch {
+	case p.Status.Phase == corev1.PodSucceeded && p.DeletionTimestamp == nil:
 		return true
-	case corev1.PodFailed:
+	case p.Node != nil && !nodeReports(p.Node) && p.Status.Phase != corev1.PodFailed:
 		return false
-	}
-	if p.Node != nil && p.Spec.NodeName != "" && !nodeReports(p.Node) {
+	case p.DeletionTimestamp != nil:
+		return now.Sub(p.DeletionTimestamp.Time) < settle
+	case p.Status.Phase == corev1.PodFailed:
 		return false
 	}
 	if ready := p.Condition(corev1.PodReady); ready != nil && ready.Status == corev1.ConditionTrue {
-		return true
+		return !looping(p, now)
 	}
 	return young(p, now) && !troubled(p)
+}
+
+// looping reports whether a container of the Pod keeps restarting, though it may run just now.
+func looping(p *Pod, now time.Time) bool {
+	for _, ct := range p.Containers {
+		if standingOf(p, ct, now) == failing {
+			return true
+		}
+	}
+	return false
 }
 
 // nodeReports is false for a node whose Ready condition is not True.
@@ -60,7 +76,149 @@ func troubled(p *Pod) bool {
 		}
 	}
 	for _, e := range p.Events {
-		if e.Warning() {
+		if e.Warning() && e.Reason != "Unhealthy" {
+			return true
+		}
+	}
+	return false
+}
+
+// standing is how a container does at capture time, in the light of its past.
+type standing int
+
+const (
+	steady  standing = iota // it runs as it should, has ended as it should, or has not had its turn
+	once                    // it ended once and runs again
+	shaky                   // it ended several times within minutes and runs just now
+	failing                 // it does not run, or only between two of many ends
+)
+
+// standingOf judges a container by its state, its restarts and how long it has been running.
+func standingOf(p *Pod, ct Container, now time.Time) standing {
+	st := ct.Status.State
+	switch {
+	case p.Status.Phase == corev1.PodSucceeded || ct.Role == Ephemeral:
+		return steady
+	case st.Terminated != nil:
+		return endedStanding(p, ct)
+	case st.Waiting != nil:
+		return waitingStanding(ct)
+	case st.Running == nil:
+		return steady
+	}
+	last, _ := ct.LastExit()
+	if ct.Status.RestartCount == 0 && last == nil || now.IsZero() {
+		return steady
+	}
+	if ct.Role == Init {
+		if last != nil && last.ExitCode != 0 {
+			return failing // an init container that runs again has failed before
+		}
+		return steady
+	}
+	if now.Sub(st.Running.StartedAt.Time) >= steadyAfter && st.Running.StartedAt.Unix() > 0 {
+		return steady
+	}
+	switch {
+	case ct.Status.RestartCount >= 3, !ct.Status.Ready && ct.Status.RestartCount >= 2:
+		return failing
+	case ct.Status.RestartCount == 2:
+		return shaky
+	}
+	return once
+}
+
+func endedStanding(p *Pod, ct Container) standing {
+	t := ct.Status.State.Terminated
+	if t.ExitCode != 0 {
+		return failing
+	}
+	if ct.Role == Init || p.Spec.RestartPolicy != corev1.RestartPolicyAlways && p.Spec.RestartPolicy != "" || p.DeletionTimestamp != nil {
+		return steady
+	}
+	if ct.Status.RestartCount >= 2 {
+		return failing
+	}
+	return once
+}
+
+func waitingStanding(ct Container) standing {
+	last, _ := ct.LastExit()
+	switch reason, _ := ct.Waiting(); reason {
+	case "CrashLoopBackOff":
+		return failing
+	case "", "ContainerCreating", "PodInitializing":
+		if last == nil || last.ExitCode == 0 {
+			return steady
+		}
+		if ct.Role == Init || ct.Status.RestartCount >= 2 {
+			return failing
+		}
+		return once
+	}
+	return failing
+}
+
+// findLeftovers marks Pods that failed while their workload does well without them now: they wait to be cleaned up and
+// break nothing.
+func (c *Context) findLeftovers() {
+	c.siblings = map[loader.Ref][]*Pod{}
+	for _, p := range c.Pods {
+		c.siblings[p.Workload.Key()] = append(c.siblings[p.Workload.Key()], p)
+	}
+	for _, p := range c.Pods {
+		if p.Status.Phase == corev1.PodFailed && p.DeletionTimestamp == nil && c.servedWithout(p, c.siblings[p.Workload.Key()]) {
+			p.Leftover, p.Healthy = true, true
+		}
+	}
+}
+
+// servedWithout reports whether the Pod's workload has what it wants without the Pod.
+func (c *Context) servedWithout(p *Pod, siblings []*Pod) bool {
+	owner, controlled := loader.Controller(p.Pod)
+	if !controlled || owner.Kind == "Node" {
+		return false
+	}
+	switch o := c.Snapshot.Find(p.Workload).(type) {
+	case *appsv1.Deployment:
+		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
+	case *appsv1.StatefulSet:
+		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
+	case *appsv1.ReplicaSet:
+		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
+	case *corev1.ReplicationController:
+		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
+	case *appsv1.DaemonSet:
+		return o.Status.NumberReady >= o.Status.DesiredNumberScheduled
+	}
+	if job, ok := c.Snapshot.Find(owner).(*batchv1.Job); ok && jobComplete(job) {
+		return true
+	}
+	for _, s := range siblings {
+		if s == p {
+			continue
+		}
+		by, _ := loader.Controller(s.Pod)
+		later := p.Workload.Kind == "CronJob" && s.CreationTimestamp.After(p.CreationTimestamp.Time)
+		done := owner.Kind == "Job" && (by.Key() == owner.Key() || later) && s.Status.Phase == corev1.PodSucceeded
+		serves := owner.Kind != "Job" && s.Healthy && s.Status.Phase == corev1.PodRunning
+		if done || serves {
+			return true
+		}
+	}
+	return false
+}
+
+func wantedReplicas(replicas *int32) int32 {
+	if replicas == nil {
+		return 1
+	}
+	return *replicas
+}
+
+func jobComplete(j *batchv1.Job) bool {
+	for _, c := range j.Status.Conditions {
+		if c.Type == batchv1.JobComplete && c.Status == corev1.ConditionTrue {
 			return true
 		}
 	}

@@ -1,4 +1,84 @@
 package rules
 
+import (
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
 // nodeRules are the rules of this family, most specific first.
-var nodeRules = []*Rule{}
+var nodeRules = []*Rule{
+	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeContainerLost, nodeRebooted,
+	nodePressure, nodeProblem, nodeKubeletRestarts, nodeGarbage, nodeCordoned,
+}
+
+// nodeObject is a Node; its conditions are judged by their declared polarity.
+type nodeObject = *corev1.Node
+
+// condition is evidence from a condition of a node.
+func (c *Context) condition(n nodeObject, cond corev1.NodeCondition) Evidence {
+	ev := c.Field("Node", n, "status.conditions["+string(cond.Type)+"]", conditionText(string(cond.Status), cond.Reason, cond.Message))
+	ev.At = realTime(cond.LastTransitionTime.Time)
+	return ev
+}
+
+// nodeReady is the node's Ready condition, or nil.
+func nodeReady(n nodeObject) *corev1.NodeCondition {
+	for i := range n.Status.Conditions {
+		if n.Status.Conditions[i].Type == corev1.NodeReady {
+			return &n.Status.Conditions[i]
+		}
+	}
+	return nil
+}
+
+// unfinishedOn lists the Pods of the node that have not ended.
+func (c *Context) unfinishedOn(node string) []*Pod {
+	var out []*Pod
+	for _, o := range c.Snapshot.PodsOn(node) {
+		if p := c.Pod(loader.RefOf("Pod", o)); p != nil && (o.DeletionTimestamp != nil || o.Status.Phase != corev1.PodSucceeded && o.Status.Phase != corev1.PodFailed) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// nodeEvents is evidence from the node's Events of those reasons.
+func (c *Context) nodeEvents(node string, reasons ...string) []Evidence {
+	var out []Evidence
+	for _, e := range c.Snapshot.EventsOf(loader.Ref{Kind: "Node", Name: node}) {
+		for _, r := range reasons {
+			if e.Reason == r {
+				out = append(out, c.EventEvidence(e))
+			}
+		}
+	}
+	return out
+}
+
+// nodeLogs asks for the logs of the Pod's node around a time; a dump never holds them.
+func nodeLogs(p *Pod, at time.Time) Step { return logsOfNode(p.Spec.NodeName, at) }
+
+func logsOfNode(node string, at time.Time) Step {
+	if node == "" {
+		node = "the node"
+	}
+	at = at.UTC()
+	const layout = "2006-01-02 15:04:05"
+	return Step{Kind: Ask, Text: "the kernel's and kubelet's log of " + node + " around that time (run on the node)",
+		Command: fmt.Sprintf("journalctl --utc -k -u kubelet --since '%s' --until '%s'", at.Add(-2*time.Minute).Format(layout), at.Add(2*time.Minute).Format(layout))}
+}
+
+// noFix drops the steps that change the cluster: a cause that is only possible earns none.
+func noFix(list []Step) []Step {
+	var out []Step
+	for _, s := range list {
+		if s.Kind != Fix {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+)
+
+var appCrashExit = &Rule{
+	ID:    "app-crash/exit",
+	Title: "Application ended by itself with an error",
+	Doc: `The container's process started, ran and ended with an exit code of its own. Kubernetes restarts it after a delay
+that doubles up to five minutes; CrashLoopBackOff is that delay, not the cause.
+
+How it is told apart: the exit record holds no OOMKilled and no start failure, no Killing Event of a probe or hook fits its
+end, the Pod is not being deleted or evicted, and the node did not restart. The cause stands in the output of the run that
+ended; a well-known text in it makes the cause likely.
+
+What to do: read the log of the run that ended (logs --previous) and the termination message. With
+terminationMessagePolicy FallbackToLogsOnError the last lines of the log are kept in the exit record for the next time.`,
+	Detect: detectAppCrashExit,
+}
+
+func detectAppCrashExit(c *Context) []Finding {
+	var out []Finding
+	for _, e := range c.ended(shaky, readItself) {
+		code := int64(e.exit.ExitCode)
+		if e.ct.Role == Init || code == 0 || e.childCode || crashSignal(code) {
+			continue
+		}
+		out = append(out, c.crash(e, fmt.Sprintf("application exits with code %d", code)))
+	}
+	return out
+}
+
+// crash is the Finding of a process that ended by itself: the exit record and its last words.
+func (c *Context) crash(e ended, title string) Finding {
+	f := c.finding(e)
+	w := c.lastWords(e.pod, e.ct)
+	exit := message.ExplainExit(int64(e.exit.ExitCode))
+	f.Title = title
+	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(), e.ct.restarts(), w.says())
+	f.Evidence = append(f.Evidence, w.evidence...)
+	if w.Fault != message.LogNone && w.Fault < message.LogPanic {
+		f.Title = title + ": " + w.Fault.Words()
+	}
+	f.Next = append(f.Next, c.crashSteps(e, w)...)
+	if w.text == "" {
+		f.Unknown = append(f.Unknown, "why it ended: no line of the output that the dump holds tells it")
+		if exit.Causes != "" {
+			f.Unknown[0] += "; usual for this code: " + exit.Causes
+		}
+	} else if !w.ofRun && len(w.evidence) > 0 {
+		f.Note = "The log in the dump is of the run after the one that ended; it fails in the same way if its lines are alike."
+	}
+	return f
+}
+
+func (c *Context) crashSteps(e ended, w words) []Step {
+	steps := []Step{previousLog(e.pod, e.ct)}
+	switch w.Fault {
+	case message.LogRBAC:
+		sa := e.pod.Spec.ServiceAccountName
+		if sa == "" {
+			sa = "default"
+		}
+		steps = append(steps, Step{Kind: Check, Text: "what its ServiceAccount may do", Command: kubectl(e.pod.Namespace, "auth can-i --list --as=system:serviceaccount:%s:%s", e.pod.Namespace, sa)})
+	case message.LogSetting, message.LogConfig:
+		steps = append(steps, Step{Kind: Check, Text: "the environment and configuration that the template gives it", Command: kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
+	}
+	if e.severity == Error {
+		steps = append(steps, c.rollback(e.pod)...)
+	}
+	if isStatic(e.pod) {
+		steps = append(steps, c.change(e.pod, e.confidence, "correct what the log names"))
+	}
+	return steps
+}

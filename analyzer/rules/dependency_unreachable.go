@@ -1,0 +1,111 @@
+package rules
+
+import (
+	"fmt"
+	"net"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
+)
+
+var dependencyUnreachable = &Rule{
+	ID:    "dependency/unreachable",
+	Title: "Application ends because it cannot reach another service",
+	Doc: `The container ended by itself, and the end of its output says that another host does not resolve, refuses
+connections or does not answer. The fault is then with that host, with the name in the application's configuration, or with
+the network between; restarting the application does not help.
+
+How it is told apart: the line must name a host other than itself. A line of a log is a witness, not a proof, so this is
+never more than likely. Where the name is one of a Service in this cluster, its existence and its ready Pods are looked up.
+
+What to do: repair the other side first. An application that ends while a dependency is away should retry instead.`,
+	Detect: func(c *Context) []Finding {
+		var out []Finding
+		for _, e := range c.ended(shaky, readItself) {
+			w := c.lastWords(e.pod, e.ct)
+			if e.exit.ExitCode == 0 || !w.Remote() {
+				continue
+			}
+			out = append(out, c.unreachable(e, w))
+		}
+		return out
+	},
+}
+
+func (c *Context) unreachable(e ended, w words) Finding {
+	f := c.crash(e, "application ends: "+w.Host+" cannot be reached")
+	f.Title = fmt.Sprintf("application ends because %s cannot be reached", w.Host)
+	if w.Fault == message.LogLookup {
+		f.Title = fmt.Sprintf("application ends because %s does not resolve", w.Host)
+	}
+	f.Confidence = Likely
+	f.Cause = fmt.Sprintf("%s ended with exit code %d%s%s after %s.%s", e.ct.name(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.Fault.Words(), w.says())
+	service, found := c.serviceAt(e.pod.Namespace, w.Host)
+	if service.Name == "" {
+		f.Unknown = append(f.Unknown, "whether "+w.Host+" is up: it is not a Service of this dump")
+		return f
+	}
+	if found == nil {
+		if c.Snapshot.Lookup(service) == loader.Absent {
+			f.Cause += fmt.Sprintf(" The cluster has no Service %s.", service.Path())
+			f.Culprit = Culprit{Ref: service}
+			f.Next = append(f.Next, Step{Kind: Check, Text: "is the name in the application's configuration right, and was the Service ever made?", Command: kubectl(service.Namespace, "get service")})
+		}
+		return f
+	}
+	f.Culprit = Culprit{Ref: loader.RefOf("Service", found)}
+	ready, all := c.readyBehind(found)
+	f.Evidence = append(f.Evidence, c.Field("Service", found, "spec.selector", fmt.Sprintf("%d of %d Pods that Service %s selects are ready", ready, all, found.Name)))
+	if len(found.Spec.Selector) > 0 && ready == 0 {
+		f.Cause += fmt.Sprintf(" Service %s/%s has no ready Pod.", found.Namespace, found.Name)
+	} else if len(found.Spec.Selector) > 0 {
+		f.Note = fmt.Sprintf("Service %s/%s has %d ready Pods at capture time.", found.Namespace, found.Name, ready)
+	}
+	f.Next = append(f.Next, Step{Kind: Check, Text: "what stands behind the Service", Command: kubectl(found.Namespace, "get endpointslices -l kubernetes.io/service-name=%s", found.Name)})
+	return f
+}
+
+// serviceAt reads a host as a Service: svc, svc.ns, svc.ns.svc, svc.ns.svc.cluster.local, or a cluster IP. The Ref is empty
+// for hosts that cannot be one.
+func (c *Context) serviceAt(namespace, host string) (loader.Ref, *corev1.Service) {
+	if net.ParseIP(host) != nil {
+		for _, s := range c.Snapshot.Services {
+			if s.Spec.ClusterIP == host {
+				return loader.RefOf("Service", s), s
+			}
+		}
+		return loader.Ref{}, nil
+	}
+	parts := strings.Split(host, ".")
+	r := loader.Ref{Kind: "Service", Namespace: namespace, Name: parts[0]}
+	switch {
+	case len(parts) == 1:
+	case len(parts) == 2, parts[2] == "svc":
+		r.Namespace = parts[1]
+	default:
+		return loader.Ref{}, nil
+	}
+	s, _ := c.Snapshot.Find(r).(*corev1.Service)
+	if s == nil && len(parts) == 2 {
+		return loader.Ref{}, nil // as likely a host of the world
+	}
+	return r, s
+}
+
+// readyBehind counts the Pods that a Service selects.
+func (c *Context) readyBehind(s *corev1.Service) (ready, all int) {
+	for _, o := range c.Snapshot.PodsIn(s.Namespace) {
+		p := c.Pod(loader.RefOf("Pod", o))
+		if p == nil || !selects(s.Spec.Selector, o.Labels) || o.Status.Phase == corev1.PodSucceeded || o.Status.Phase == corev1.PodFailed {
+			continue
+		}
+		all++
+		if r := p.Condition(corev1.PodReady); r != nil && r.Status == corev1.ConditionTrue {
+			ready++
+		}
+	}
+	return ready, all
+}

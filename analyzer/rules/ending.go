@@ -1,0 +1,407 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// The decision table of container ends. An exit code alone does not tell why a container ended: 137 has at least seven
+// readings, 143 five, 255 three. Records are asked in this order, the first that speaks decides:
+//
+//	exit record    reason OOMKilled             the memory limit
+//	exit record    StartError …, exit 128       the runtime could not start the process
+//	exit record    ContainerStatusUnknown       lost: nobody saw it end
+//	exit record    Unknown, 255                 lost: the runtime or the machine restarted
+//	Killing Event  hook, liveness, startup …    that is who killed it, whatever the code
+//	Pod            deleted, evicted, shut down  it was stopped with its Pod
+//	Node Events    Rebooted, SystemOOM          the node, if within a minute of the end
+//	other Pods     ended in the same minute     the node or its runtime
+//	Unhealthy      liveness or startup, 137/143 the probe, though its Killing Event is gone
+//	log            a child was killed           the process passed the child's code on
+//	exit code      137, 143                     killed from outside: the readings that are left, all named
+//	exit code      anything else                the process ended by itself
+type reading int
+
+const (
+	readNothing reading = iota // no end is on record
+	readMemory
+	readStart
+	readLost
+	readHook
+	readLiveness
+	readStartup
+	readEdited // definition changed, resized, or restarted together with a sibling
+	readStopped
+	readNode
+	readKilled // SIGKILL or SIGTERM from somebody whom the dump does not name
+	readItself
+)
+
+// ending is why a container's last run ended.
+type ending struct {
+	reading
+	confidence Confidence
+	exit       *corev1.ContainerStateTerminated // nil: only Events tell that it ended
+	field      string
+	evidence   []Evidence // the exit record first, then what decided
+	ruledOut   []string
+	possible   []string // the readings that are left, where nothing decides
+	childCode  bool     // the log shows that the code is a child's
+}
+
+// endingOf reads the decision table for one container, once.
+func (c *Context) endingOf(p *Pod, ct Container) *ending {
+	if c.endings[ct.Status] == nil {
+		e := c.decide(p, ct)
+		c.endings[ct.Status] = &e
+	}
+	return c.endings[ct.Status]
+}
+
+func (c *Context) decide(p *Pod, ct Container) ending {
+	t, field := ct.LastExit()
+	e := ending{exit: t, field: field, confidence: Confirmed}
+	if t != nil {
+		e.evidence = append(e.evidence, c.exitEvidence(p, ct)...)
+	}
+	for _, decide := range []func(*Pod, Container, *ending) bool{
+		c.byRecord, c.byKilling, c.byPod, c.byNode, c.byNeighbours, c.byProbe, c.byCode,
+	} {
+		if decide(p, ct, &e) {
+			break
+		}
+	}
+	c.ruleOut(p, ct, &e)
+	return e
+}
+
+// exitEvidence is the exit record as it stands, and its message as a text of its own.
+func (c *Context) exitEvidence(p *Pod, ct Container) []Evidence {
+	t, field := ct.LastExit()
+	if t == nil {
+		return nil
+	}
+	text := fmt.Sprintf("exitCode %d", t.ExitCode)
+	if t.Reason != "" {
+		text = fmt.Sprintf("reason %s, exitCode %d", t.Reason, t.ExitCode)
+	}
+	if t.Signal != 0 {
+		text += fmt.Sprintf(", signal %d", t.Signal)
+	}
+	if start, end := realTime(t.StartedAt.Time), realTime(t.FinishedAt.Time); !end.IsZero() && !start.IsZero() {
+		text += fmt.Sprintf(", startedAt %s, finishedAt %s", start.Format(time.RFC3339), end.Format(time.RFC3339))
+	}
+	if n := ct.Status.RestartCount; n > 0 {
+		text += fmt.Sprintf("; restartCount %d", n)
+	}
+	ev := c.PodField(p, field, text)
+	ev.At = realTime(t.FinishedAt.Time)
+	out := []Evidence{ev}
+	if m := strings.TrimSpace(t.Message); m != "" {
+		out = append(out, c.PodField(p, field+".message", m))
+	}
+	return out
+}
+
+func (c *Context) byRecord(p *Pod, ct Container, e *ending) bool {
+	if e.exit == nil {
+		return false
+	}
+	switch e.exit.Reason {
+	case "OOMKilled":
+		e.reading = readMemory
+	case "StartError", "ContainerCannotRun", "ContainerCreateFailed":
+		e.reading = readStart
+	case "ContainerStatusUnknown":
+		e.reading = readLost
+	case "RestartingAllContainers":
+		e.reading = readEdited
+	case "Unknown":
+		e.reading = readLost
+	case "seccomp killed":
+		e.reading = readItself
+	}
+	if strings.Contains(e.exit.Message, "could not be located when the pod was") {
+		e.reading = readLost
+	}
+	return e.reading != readNothing
+}
+
+// byKilling asks the Killing Events. One that fits the end by time proves; older ones of a probe or hook make it likely, for
+// the kubelet drops Events of a Pod that has many.
+func (c *Context) byKilling(p *Pod, ct Container, e *ending) bool {
+	kill, fits := killingOf(p, ct, e.exit)
+	if kill == nil {
+		return false
+	}
+	by := message.ParseKill(kill.Message)
+	e.reading = map[message.Killer]reading{message.KillHook: readHook, message.KillLiveness: readLiveness, message.KillStartup: readStartup,
+		message.KillDefinition: readEdited, message.KillResize: readEdited, message.KillState: readLost, message.KillStop: readStopped}[by]
+	if e.reading == readNothing || !fits && (by == message.KillStop || !forced(e.exit) || e.reading == readEdited) {
+		e.reading = readNothing
+		return false
+	}
+	e.confidence = Confirmed
+	if !fits {
+		e.confidence = Likely
+	}
+	e.evidence = append(e.evidence, c.EventEvidence(kill))
+	return true
+}
+
+// forced reports whether the code is one that a container leaves which was asked to end: 0, SIGINT, SIGKILL, SIGTERM.
+func forced(t *corev1.ContainerStateTerminated) bool {
+	return t == nil || slices.Contains([]int32{0, 130, 137, 143, -1073741510}, t.ExitCode)
+}
+
+// killingOf returns the newest Killing Event of the container that fits its last end by time, else the newest one of a probe
+// or hook.
+func killingOf(p *Pod, ct Container, t *corev1.ContainerStateTerminated) (kill *loader.Event, fits bool) {
+	grace := 30 * time.Second
+	if s := p.Spec.TerminationGracePeriodSeconds; s != nil {
+		grace = time.Duration(*s) * time.Second
+	}
+	for _, e := range p.Events {
+		if !strings.EqualFold(e.Reason, "Killing") || !about(p, e, ct) || message.ParseKill(e.Message) == message.KillOther {
+			continue
+		}
+		end := time.Time{}
+		if t != nil {
+			end = realTime(t.FinishedAt.Time)
+		}
+		near := end.IsZero() || !end.Before(e.First.Add(-5*time.Second)) && !end.After(e.Last.Add(grace+20*time.Second))
+		if near || !fits && message.ParseKill(e.Message) != message.KillStop {
+			kill, fits = e, near
+		}
+	}
+	return kill, fits
+}
+
+// about reports whether the Event is about the container: by its field path, by its text, or because there is no other.
+func about(p *Pod, e *loader.Event, ct Container) bool {
+	if name := e.Container(); name != "" {
+		return name == ct.Name
+	}
+	if name := message.KilledContainer(e.Message); name == ct.Name {
+		return true
+	}
+	return len(p.Containers) == 1
+}
+
+// podStops are status reasons of Pods that were ended as a whole.
+var podStops = []string{"Evicted", "Terminated", "Shutdown", "NodeShutdown", "Preempting", "DeadlineExceeded", "NodeLost"}
+
+func (c *Context) byPod(p *Pod, ct Container, e *ending) bool {
+	if e.exit == nil {
+		return false
+	}
+	end := realTime(e.exit.FinishedAt.Time)
+	if p.DeletionTimestamp != nil && !end.IsZero() && end.After(deletionRequested(p).Add(-5*time.Second)) {
+		e.reading = readStopped
+		e.evidence = append(e.evidence, c.PodField(p, "metadata.deletionTimestamp", p.DeletionTimestamp.UTC().Format(time.RFC3339)))
+		return true
+	}
+	if slices.Contains(podStops, p.Status.Reason) {
+		e.reading = readStopped
+		e.evidence = append(e.evidence, c.PodField(p, "status.reason", p.Status.Reason))
+		return true
+	}
+	return false
+}
+
+// deletionRequested is when somebody asked for the deletion: deletionTimestamp lies the grace period after it.
+func deletionRequested(p *Pod) time.Time {
+	t := p.DeletionTimestamp.Time
+	if s := p.DeletionGracePeriodSeconds; s != nil {
+		t = t.Add(-time.Duration(*s) * time.Second)
+	}
+	return t.UTC()
+}
+
+// nodeEnds are Events of a Node that end containers.
+var nodeEnds = []string{"Rebooted", "SystemOOM", "OOMKilling", "Shutdown"}
+
+func (c *Context) byNode(p *Pod, ct Container, e *ending) bool {
+	if e.exit == nil || !forcedOrLost(e.exit) || p.Spec.NodeName == "" {
+		return false
+	}
+	end := realTime(e.exit.FinishedAt.Time)
+	for _, ev := range c.Snapshot.EventsOf(nodeRef(p)) {
+		if end.IsZero() || !slices.Contains(nodeEnds, ev.Reason) || ev.Last.Before(end.Add(-time.Minute)) || ev.First.After(end.Add(3*time.Minute)) {
+			continue
+		}
+		e.reading, e.confidence = readNode, Likely
+		e.evidence = append(e.evidence, c.EventEvidence(ev))
+		return true
+	}
+	return false
+}
+
+func forcedOrLost(t *corev1.ContainerStateTerminated) bool {
+	return t.ExitCode == 137 || t.ExitCode == 143 || t.ExitCode == 255
+}
+
+// byNeighbours looks for Pods of other workloads on the same node whose containers were killed within the same minute.
+func (c *Context) byNeighbours(p *Pod, ct Container, e *ending) bool {
+	if e.exit == nil || !forcedOrLost(e.exit) || p.Spec.NodeName == "" {
+		return false
+	}
+	end := realTime(e.exit.FinishedAt.Time)
+	same := map[loader.Ref]bool{}
+	var first Evidence
+	for _, o := range c.Snapshot.PodsOn(p.Spec.NodeName) {
+		v := c.Pod(loader.RefOf("Pod", o))
+		if v == nil || v.Workload.Key() == p.Workload.Key() || end.IsZero() {
+			continue
+		}
+		for _, other := range v.Containers {
+			t, _ := other.LastExit()
+			if t == nil || !forcedOrLost(t) || t.Reason == "OOMKilled" || t.FinishedAt.Sub(end).Abs() > time.Minute || realTime(t.FinishedAt.Time).IsZero() {
+				continue
+			}
+			if k, fits := killingOf(v, other, t); k != nil && fits {
+				continue
+			}
+			if !same[v.Workload.Key()] {
+				first = c.exitEvidence(v, other)[0]
+			}
+			same[v.Workload.Key()] = true
+		}
+	}
+	if len(same) < 3 {
+		return false
+	}
+	e.reading, e.confidence = readNode, Likely
+	e.evidence = append(e.evidence, first)
+	return true
+}
+
+// byProbe takes a container that was killed while its liveness or startup probe failed.
+func (c *Context) byProbe(p *Pod, ct Container, e *ending) bool {
+	if e.exit != nil && e.exit.ExitCode != 137 && e.exit.ExitCode != 143 || e.exit == nil && ct.Status.RestartCount == 0 {
+		return false
+	}
+	for _, kind := range []message.ProbeKind{message.Startup, message.Liveness} {
+		ev, _ := newestProbe(p, ct, kind)
+		if ev == nil || probeSpec(ct, kind) == nil {
+			continue
+		}
+		if e.exit != nil && realTime(e.exit.FinishedAt.Time).Before(ev.First) {
+			continue
+		}
+		e.reading, e.confidence = readLiveness, Likely
+		if kind == message.Startup {
+			e.reading = readStartup
+		}
+		e.evidence = append(e.evidence, c.EventEvidence(ev))
+		return true
+	}
+	return false
+}
+
+func (c *Context) byCode(p *Pod, ct Container, e *ending) bool {
+	if e.exit == nil {
+		return false
+	}
+	e.reading = readItself
+	if e.exit.ExitCode != 137 && e.exit.ExitCode != 143 {
+		return true
+	}
+	if ev, ok := c.childKilled(p, ct); ok && e.exit.ExitCode == 137 {
+		e.childCode, e.confidence = true, Likely
+		e.evidence = append(e.evidence, ev)
+		return true
+	}
+	e.reading, e.confidence = readKilled, Possible
+	if e.exit.ExitCode == 137 && memoryLimit(p, ct) != "" {
+		e.possible = append(e.possible, "the memory limit of "+memoryLimit(p, ct)+", with a runtime that missed it (reason is Error, not OOMKilled)")
+	}
+	if probeSpec(ct, message.Liveness) != nil || probeSpec(ct, message.Startup) != nil {
+		e.possible = append(e.possible, "a probe's kill whose Events have expired")
+	}
+	e.possible = append(e.possible, "a kill from inside the Pod or from the node (a supervisor, kill, the kernel)")
+	return true
+}
+
+// ruleOut names the usual explanations that the dump contradicts.
+func (c *Context) ruleOut(p *Pod, ct Container, e *ending) {
+	if e.exit == nil {
+		return
+	}
+	code := e.exit.ExitCode
+	if code == 137 && e.reading != readMemory && e.reading != readKilled {
+		e.ruledOut = append(e.ruledOut, fmt.Sprintf("out of memory: the runtime recorded reason %q, not OOMKilled", e.exit.Reason))
+	}
+	probes := probeSpec(ct, message.Liveness) != nil || probeSpec(ct, message.Startup) != nil
+	if e.reading == readItself || e.reading == readMemory || e.reading == readKilled {
+		if !probes {
+			e.ruledOut = append(e.ruledOut, "a probe's kill: the container has neither a liveness nor a startup probe")
+		} else if c.eventsReach(e.exit.StartedAt.Time) && e.reading != readMemory {
+			e.ruledOut = append(e.ruledOut, "a probe's kill: no Killing Event of that time names the container, though other Events reach back to it")
+		}
+	}
+	if e.reading == readKilled && p.DeletionTimestamp == nil {
+		e.ruledOut = append(e.ruledOut, "a deletion: the Pod has no deletionTimestamp")
+	}
+}
+
+// eventsReach reports whether the dump has Events that are as old as t.
+func (c *Context) eventsReach(t time.Time) bool {
+	since := c.Snapshot.Capture.EventsSince
+	return !since.IsZero() && !since.After(t)
+}
+
+// memoryLimit is the limit that holds for the container, its own or its Pod's; "" when none is set.
+func memoryLimit(p *Pod, ct Container) string {
+	if q, ok := ct.Spec.Resources.Limits[corev1.ResourceMemory]; ok {
+		return q.String()
+	}
+	if p.Spec.Resources != nil {
+		if q, ok := p.Spec.Resources.Limits[corev1.ResourceMemory]; ok {
+			return q.String()
+		}
+	}
+	return ""
+}
+
+// ran is how long the last run took: "42s"; "" when its times are not on record.
+func (e *ending) ran() string {
+	if e.exit == nil {
+		return ""
+	}
+	start, end := realTime(e.exit.StartedAt.Time), realTime(e.exit.FinishedAt.Time)
+	if start.IsZero() || end.IsZero() || end.Before(start) {
+		return ""
+	}
+	return podstatus.Duration(end.Sub(start))
+}
+
+// after is " after 42s", or "".
+func (e *ending) after() string {
+	if d := e.ran(); d != "" {
+		return " after " + d
+	}
+	return ""
+}
+
+// severity is Error for a container that fails at capture time, Warning for one that may fail again, Info for the rest.
+func (c *Context) severity(p *Pod, ct Container) Severity {
+	if p.Leftover {
+		return Info
+	}
+	switch standingOf(p, ct, c.Now) {
+	case failing:
+		return Error
+	case shaky:
+		return Warning
+	}
+	return Info
+}

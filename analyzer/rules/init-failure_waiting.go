@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/podtriage/podtriage/analyzer/podstatus"
+)
+
+// longInit is how long an init container may run before it is worth a word.
+const longInit = 3 * time.Minute
+
+var initFailureWaiting = &Rule{
+	ID:    "init-failure/waiting",
+	Title: "Init container does not end, so the Pod does not start",
+	Doc: `An init container has been running for minutes without a failure: it waits for something, or its work takes long.
+The containers after it cannot start, and no probe or time limit ends it.
+
+How it is told apart: it has no failed run on record. Its output usually names what it waits for.
+
+What to do: look at what it waits for. Give such containers a time limit, so that a failure becomes visible.`,
+	Detect: func(c *Context) []Finding {
+		var out []Finding
+		for _, p := range c.Pods {
+			for _, ct := range p.Containers {
+				r := ct.Status.State.Running
+				if last, _ := ct.LastExit(); ct.Role != Init || r == nil || last != nil || p.Healthy || c.Now.IsZero() || c.Now.Sub(r.StartedAt.Time) < longInit {
+					continue
+				}
+				out = append(out, c.waitingInit(p, ct, r.StartedAt.UTC()))
+			}
+		}
+		return out
+	},
+}
+
+func (c *Context) waitingInit(p *Pod, ct Container, since time.Time) Finding {
+	w := c.lastWords(p, ct)
+	ev := c.PodField(p, ct.StatusPath()+".state.running", "startedAt "+since.Format(time.RFC3339))
+	ev.At = since
+	f := Finding{
+		Severity: Error, Confidence: Likely, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path), First: since, Last: c.Now,
+		Title: fmt.Sprintf("init container %s has not ended for %s", ct.Name, podstatus.Duration(c.Now.Sub(since))),
+		Cause: fmt.Sprintf("Init container %q (%d of %d) has been running since %s and has not failed; the containers after it do not start.%s",
+			ct.Name, ct.Index+1, len(p.Spec.InitContainers), clock(since), w.says()),
+		Evidence: append([]Evidence{ev}, w.evidence...),
+		Next:     []Step{{Kind: Ask, Text: "what it prints while it waits", Command: kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)}},
+	}
+	if w.text == "" {
+		f.Unknown = []string{"what it waits for: the output in the dump does not tell"}
+	}
+	return f
+}

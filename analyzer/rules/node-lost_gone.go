@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+var nodeGone = &Rule{
+	ID:    "node-lost/gone",
+	Title: "Pods name a node that the cluster no longer has",
+	Doc: `Pods are bound to a node that is not among the nodes of the dump. The machine was removed (scaled down, replaced, a
+spot instance taken back), and the Pod objects are still there: the pod garbage collector deletes them within about a minute,
+unless a finalizer holds them or the controller manager does not run.
+
+How it is told apart: only when the dump holds the list of nodes.
+
+What to do: nothing when the Pods are minutes old; else look for finalizers and at kube-controller-manager.`,
+	Detect: func(c *Context) []Finding {
+		if !c.Snapshot.Coverage.Collected("Node", "") || len(c.Snapshot.Nodes) == 0 {
+			return nil
+		}
+		var out []Finding
+		at := map[string]int{}
+		for _, p := range c.Pods {
+			name := p.Spec.NodeName
+			done := p.DeletionTimestamp == nil && (p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed)
+			if name == "" || p.Node != nil || done {
+				continue
+			}
+			i, known := at[name]
+			if !known {
+				i, at[name] = len(out), len(out)
+				out = append(out, c.goneNode(name))
+			}
+			out[i].Affected = append(out[i].Affected, p.Ref)
+			if len(out[i].Evidence) < 4 {
+				out[i].Evidence = append(out[i].Evidence, c.PodField(p, "spec.nodeName", name))
+			}
+		}
+		for i := range out {
+			out[i].Evidence = append(out[i].Evidence, c.nodeEvents(out[i].Subject.Name, "RemovingNode", "NodeNotReady", "Shutdown")...)
+			out[i].Cause = fmt.Sprintf("%d Pods are bound to node %s, which is not among the %d nodes of the cluster.", len(out[i].Affected), out[i].Subject.Name, len(c.Snapshot.Nodes))
+			if len(out[i].Affected) == 1 {
+				out[i].Cause = fmt.Sprintf("A Pod is bound to node %s, which is not among the %d nodes of the cluster.", out[i].Subject.Name, len(c.Snapshot.Nodes))
+			}
+		}
+		return out
+	},
+}
+
+func (c *Context) goneNode(name string) Finding {
+	ref := loader.Ref{Kind: "Node", Name: name}
+	return Finding{
+		Severity: Error, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref}, Group: "Node " + name, Last: c.Now,
+		Title:   "node is gone, its Pods are left",
+		Unknown: []string{"when and why the node was removed"},
+		Next: []Step{{Kind: Check, Text: "was the node removed on purpose (autoscaler, spot instance)?", Command: "kubectl get nodes"},
+			{Kind: Check, Text: "why the pod garbage collector has not removed them: finalizers, or a controller manager that is down", Command: "kubectl get pods -A --field-selector spec.nodeName=" + name}},
+	}
+}

@@ -1,0 +1,161 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
+)
+
+var nodeNotReporting = &Rule{
+	ID:    "node-lost/not-reporting",
+	Title: "Node stopped reporting; its Pods are lost",
+	Doc: `The kubelet of the node has not renewed its lease or status for 40 to 50 seconds, so the control plane set the node's
+Ready condition to Unknown. Nothing is known about its Pods from then on: their status is the last one the kubelet wrote, so many
+still look Running and even 1/1. After the tolerated time (300 s by default) they are marked for deletion and stay Terminating,
+because only the kubelet could confirm their end. A Deployment makes new Pods then; a StatefulSet does not until the old Pod is
+gone. DaemonSet Pods tolerate the taint for ever.
+
+How it is told apart: Ready is Unknown with NodeStatusUnknown. Ready False means that the kubelet still talks and says what is
+wrong.
+
+What to do: find out whether the machine is up. Only when it is certainly off: delete the Node object, or set the taint
+node.kubernetes.io/out-of-service, so that volumes are released and StatefulSet Pods start elsewhere.`,
+	Detect: func(c *Context) []Finding {
+		var out []Finding
+		for _, n := range c.Snapshot.Nodes {
+			if r := nodeReady(n); r != nil && r.Status == corev1.ConditionUnknown {
+				out = append(out, c.lostNode(n, *r))
+			}
+		}
+		return out
+	},
+}
+
+func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
+	since := realTime(ready.LastTransitionTime.Time)
+	f := Finding{
+		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
+		Group: "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
+		Title: "node stopped reporting",
+		Cause: fmt.Sprintf("The kubelet of node %s stopped reporting before %s", n.Name, clock(since)),
+	}
+	if beat := realTime(ready.LastHeartbeatTime.Time); !beat.IsZero() && beat.Before(since) {
+		f.Cause += fmt.Sprintf(" (last heartbeat %s)", clock(beat))
+	}
+	f.Cause += "; nothing is known about its Pods since."
+	for _, t := range n.Spec.Taints {
+		if strings.HasPrefix(t.Key, "node.kubernetes.io/un") || strings.HasPrefix(t.Key, "node.cloudprovider.kubernetes.io/shutdown") {
+			f.Evidence = append(f.Evidence, c.Field("Node", n, "spec.taints", t.Key+":"+string(t.Effect)))
+		}
+		if strings.HasPrefix(t.Key, "node.cloudprovider.kubernetes.io/shutdown") {
+			f.Cause += " The cloud provider says that the machine is shut down."
+		}
+	}
+	f.Evidence = append(f.Evidence, c.nodeEvents(n.Name, "NodeNotReady", "Rebooted", "Shutdown")...)
+	running, terminating := 0, 0
+	for _, p := range c.unfinishedOn(n.Name) {
+		f.Affected = append(f.Affected, p.Ref)
+		if p.DeletionTimestamp != nil {
+			terminating++
+			f.Evidence = append(f.Evidence, c.deletionEvidence(p)...)
+		} else if p.Status.Phase == corev1.PodRunning {
+			running++
+		}
+	}
+	if running+terminating > 0 {
+		f.Cause += fmt.Sprintf(" Of its Pods %d still look Running and %d are Terminating until somebody confirms their end.", running, terminating)
+	}
+	f.waitForVolumes(c, n)
+	if !n.Spec.Unschedulable {
+		f.RuledOut = append(f.RuledOut, "a drain or cordon: spec.unschedulable is not set on the node")
+	}
+	f.Unknown = []string{"why it stopped: machine, network or kubelet; the node's own logs are never in a dump"}
+	f.Next = []Step{{Kind: Check, Text: "is the machine up, and can it reach the API server? Ask the cloud or hardware console"}, logsOfNode(n.Name, since),
+		{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes (changes the cluster)", Command: "kubectl taint node " + n.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"}}
+	return f
+}
+
+// deletionEvidence is what says that a Pod of a lost node is marked for deletion.
+func (c *Context) deletionEvidence(p *Pod) []Evidence {
+	for _, e := range p.Events {
+		if e.Reason == "TaintManagerEviction" && !e.Last.Before(p.CreationTimestamp.Time) {
+			return []Evidence{c.EventEvidence(e)}
+		}
+	}
+	return nil
+}
+
+// waitForVolumes adds the Pods on other nodes that wait for a volume which is still attached to the lost one.
+func (f *Finding) waitForVolumes(c *Context, n nodeObject) {
+	for _, va := range c.Snapshot.VolumeAttachments {
+		pv := va.Spec.Source.PersistentVolumeName
+		if va.Spec.NodeName != n.Name || !va.Status.Attached || pv == nil {
+			continue
+		}
+		for _, p := range c.Pods {
+			for _, e := range p.Events {
+				if p.Spec.NodeName == n.Name || p.Healthy || e.Reason != "FailedAttachVolume" || !strings.Contains(e.Message, *pv) {
+					continue
+				}
+				f.Affected = append(f.Affected, p.Ref)
+				f.Evidence = append(f.Evidence, c.EventEvidence(e), c.Field("VolumeAttachment", va, "spec.nodeName", va.Spec.NodeName+", attached"))
+				f.Cause += fmt.Sprintf(" Pod %s waits for volume %s, which is still attached to this node.", p.Ref.Path(), *pv)
+				break
+			}
+		}
+	}
+}
+
+var nodeNotReady = &Rule{
+	ID:    "node-lost/not-ready",
+	Title: "Node is not ready, and its kubelet says why",
+	Doc: `The node's Ready condition is False: the kubelet talks and says what is wrong. Usual messages: the container runtime
+does not answer; the pod network is not set up (no CNI configuration); PLEG is not healthy (the runtime is slow); the node is
+shutting down. No new Pods come to the node; those that run may go on.
+
+How it is told apart: Ready Unknown means that the kubelet is silent, which is another rule. A node that has just joined is not
+ready for a minute or two, which is normal.
+
+What to do: repair the part that the message names, on the node.`,
+	Detect: func(c *Context) []Finding {
+		var out []Finding
+		for _, n := range c.Snapshot.Nodes {
+			if r := nodeReady(n); r != nil && r.Status == corev1.ConditionFalse {
+				out = append(out, c.badNode(n, *r))
+			}
+		}
+		return out
+	},
+}
+
+func (c *Context) badNode(n nodeObject, ready corev1.NodeCondition) Finding {
+	since := realTime(ready.LastTransitionTime.Time)
+	f := Finding{
+		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
+		Group: "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
+		Title: "node is not ready",
+		Cause: fmt.Sprintf("Node %s is not ready since %s: %s", n.Name, clock(since), firstLine(ready.Message)),
+		Next:  []Step{logsOfNode(n.Name, since), {Kind: Check, Text: "what the node says now", Command: "kubectl describe node " + n.Name}},
+	}
+	if faults := message.ParseNodeReady(ready.Message); len(faults) > 0 {
+		f.Title = "node is not ready: " + faults[0].Words()
+	} else {
+		f.Unknown = []string{"what is behind the message: its text is unclassified"}
+	}
+	if !n.CreationTimestamp.IsZero() && c.Now.Sub(n.CreationTimestamp.Time) < settle {
+		f.Severity = Info
+		f.Note = "The node joined less than two minutes before the dump; not being ready yet is normal."
+		return f
+	}
+	f.Evidence = append(f.Evidence, c.nodeEvents(n.Name, "NodeNotReady", "Rebooted", "Shutdown", "ContainerGCFailed")...)
+	for _, p := range c.unfinishedOn(n.Name) {
+		if r := p.Condition(corev1.PodReady); r == nil || r.Status != corev1.ConditionTrue {
+			f.Affected = append(f.Affected, p.Ref)
+		}
+	}
+	return f
+}

@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+)
+
+var startupBudget = &Rule{
+	ID:    "startup-probe/budget",
+	Title: "Startup probe does not pass within its budget",
+	Doc: `A startup probe gives the application initialDelaySeconds plus periodSeconds times failureThreshold to come up. When it
+has not passed by then, the kubelet kills the container and starts it again. Until it passes, no other probe is asked, the
+container is not ready, and for a native sidecar nothing after it starts.
+
+How it is told apart: a Killing Event with "failed startup probe", or a running container with started=false whose startup
+probe fails.
+
+What to do: raise failureThreshold so that the budget covers the slowest start; if the probe meets an error answer, correct the
+probe or the application.`,
+	Detect: func(c *Context) []Finding {
+		var out []Finding
+		for _, k := range c.probeKills(message.Startup) {
+			if k.atWrongPort(c) {
+				continue
+			}
+			f := k.finding(c)
+			f.Title = "startup probe does not pass, the kubelet restarts the container"
+			if s := probeSpec(k.ct, message.Startup); s != nil {
+				f.Title = fmt.Sprintf("startup probe does not pass within %s, the container is killed", budgetOf(s).short())
+				if k.ct.Status.RestartCount == 0 {
+					f.Title = "startup probe has not passed yet"
+				}
+			}
+			f.Culprit.Field += ".failureThreshold"
+			f.Cause = k.opening() + k.met() + k.arithmetic() + cpuNote(k.ct)
+			if k.ct.Role == Sidecar {
+				f.Cause += " It is a native sidecar, so the containers after it do not start."
+			}
+			f.Evidence = append(f.Evidence, c.lastWords(k.pod, k.ct).evidence...)
+			f.Next = append(f.Next, c.change(k.pod, f.Confidence, "raise failureThreshold of the startup probe, or correct what it asks"))
+			out = append(out, f)
+		}
+		return out
+	},
+}
