@@ -19,7 +19,7 @@ What to do: the kernel's log and the kubelet's log of the node at the time of th
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, e := range c.ended(shaky, readKilled) {
-			if e.exit.ExitCode == 137 && memoryLimit(e.pod, e.ct) != "" {
+			if e.memory {
 				continue // oom/suspected
 			}
 			f := c.crash(e, fmt.Sprintf("container is killed (exit %d), by whom is not recorded", e.exit.ExitCode))

@@ -55,6 +55,7 @@ type ending struct {
 	ruledOut   []string
 	possible   []string // the readings that are left, where nothing decides
 	childCode  bool     // the log shows that the code is a child's
+	memory     bool     // the memory limit is among the readings that are left
 }
 
 // endingOf reads the decision table for one container, once.
@@ -321,7 +322,10 @@ func (c *Context) byCode(p *Pod, ct Container, e *ending) bool {
 		return true
 	}
 	e.reading, e.confidence = readKilled, Possible
-	if e.exit.ExitCode == 137 && memoryLimit(p, ct) != "" {
+	if ev, ok := c.runtimeTells(p); ok {
+		e.ruledOut = append(e.ruledOut, "out of memory at the container's limit: the runtime of this node records such kills as OOMKilled, as it did for "+ev.Object)
+	} else if e.exit.ExitCode == 137 && memoryLimit(p, ct) != "" {
+		e.memory = true
 		e.possible = append(e.possible, "the memory limit of "+memoryLimit(p, ct)+", with a runtime that missed it (reason is Error, not OOMKilled)")
 	}
 	if probeSpec(ct, message.Liveness) != nil || probeSpec(ct, message.Startup) != nil {
@@ -329,6 +333,25 @@ func (c *Context) byCode(p *Pod, ct Container, e *ending) bool {
 	}
 	e.possible = append(e.possible, "a kill from inside the Pod or from the node (a supervisor, kill, the kernel)")
 	return true
+}
+
+// runtimeTells returns a container of the same node whose memory kill the runtime recorded: then it does not miss them.
+func (c *Context) runtimeTells(p *Pod) (Evidence, bool) {
+	if p.Spec.NodeName == "" {
+		return Evidence{}, false
+	}
+	for _, o := range c.Snapshot.PodsOn(p.Spec.NodeName) {
+		v := c.Pod(loader.RefOf("Pod", o))
+		if v == nil || v == p {
+			continue
+		}
+		for _, ct := range v.Containers {
+			if t, _ := ct.LastExit(); t != nil && t.Reason == "OOMKilled" {
+				return c.exitEvidence(v, ct)[0], true
+			}
+		}
+	}
+	return Evidence{}, false
 }
 
 // ruleOut names the usual explanations that the dump contradicts.

@@ -191,7 +191,8 @@ func (c *Context) servedWithout(p *Pod, siblings []*Pod) bool {
 	case *appsv1.DaemonSet:
 		return o.Status.NumberReady >= o.Status.DesiredNumberScheduled
 	}
-	if job, ok := c.Snapshot.Find(owner).(*batchv1.Job); ok && jobComplete(job) {
+	job, known := c.Snapshot.Find(owner).(*batchv1.Job)
+	if known && jobComplete(job) {
 		return true
 	}
 	for _, s := range siblings {
@@ -199,8 +200,9 @@ func (c *Context) servedWithout(p *Pod, siblings []*Pod) bool {
 			continue
 		}
 		by, _ := loader.Controller(s.Pod)
+		retried := !known && by.Key() == owner.Key() && completionIndex(s) == completionIndex(p)
 		later := p.Workload.Kind == "CronJob" && s.CreationTimestamp.After(p.CreationTimestamp.Time)
-		done := owner.Kind == "Job" && (by.Key() == owner.Key() || later) && s.Status.Phase == corev1.PodSucceeded
+		done := owner.Kind == "Job" && (retried || later) && s.Status.Phase == corev1.PodSucceeded
 		serves := owner.Kind != "Job" && s.Healthy && s.Status.Phase == corev1.PodRunning
 		if done || serves {
 			return true
@@ -208,6 +210,9 @@ func (c *Context) servedWithout(p *Pod, siblings []*Pod) bool {
 	}
 	return false
 }
+
+// completionIndex tells the Pods of an indexed Job apart: each index is a work of its own.
+func completionIndex(p *Pod) string { return p.Annotations[batchv1.JobCompletionIndexAnnotation] }
 
 func wantedReplicas(replicas *int32) int32 {
 	if replicas == nil {

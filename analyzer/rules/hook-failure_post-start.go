@@ -47,7 +47,10 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 	e := ended{p, ct, c.endingOf(p, ct), c.severity(p, ct)}
 	f := c.finding(e)
 	f.Confidence = Confirmed
-	f.Severity = cmp.Or(map[bool]Severity{true: Error}[waits || at == failing], Warning)
+	f.Severity = Warning
+	if waits || at == failing {
+		f.Severity = Error
+	}
 	var h message.Hook
 	if waits {
 		h = message.ParseHook(text)

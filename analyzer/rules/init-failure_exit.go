@@ -21,7 +21,7 @@ What to do: read the init container's log; the Pod's own containers are not at f
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, e := range c.ended(once, readItself, readKilled) {
-			if e.ct.Role != Init || e.exit.ExitCode == 0 || e.exit.ExitCode == 137 && e.reading == readKilled && memoryLimit(e.pod, e.ct) != "" {
+			if e.ct.Role != Init || e.exit.ExitCode == 0 || e.memory {
 				continue
 			}
 			f := c.crash(e, fmt.Sprintf("init container %s fails with code %d", e.ct.Name, e.exit.ExitCode))

@@ -19,7 +19,7 @@ What to do: the node's kernel log at the time of the end settles it: it holds a 
 		var out []Finding
 		for _, e := range c.ended(once, readKilled) {
 			limit := memoryLimit(e.pod, e.ct)
-			if e.exit.ExitCode != 137 || limit == "" || standingOf(e.pod, e.ct, c.Now) == once && e.ct.Status.Ready {
+			if !e.memory || standingOf(e.pod, e.ct, c.Now) == once && e.ct.Status.Ready {
 				continue
 			}
 			f := c.finding(e)
