@@ -26,6 +26,7 @@ import (
 //	other Pods     ended in the same minute     the node or its runtime
 //	Unhealthy      liveness or startup, 137/143 the probe, though its Killing Event is gone
 //	log            a child was killed           the process passed the child's code on
+//	run length     just what a probe allows     possibly the probe
 //	exit code      137, 143                     killed from outside: the readings that are left, all named
 //	exit code      anything else                the process ended by itself
 type reading int
@@ -305,6 +306,27 @@ func (c *Context) byProbe(p *Pod, ct Container, e *ending) bool {
 		e.evidence = append(e.evidence, c.EventEvidence(ev))
 		return true
 	}
+	return e.exit != nil && c.byArithmetic(p, ct, e)
+}
+
+// byArithmetic takes a run that was just as long as a probe allows which never succeeds. No record names the probe, so the
+// other readings stay.
+func (c *Context) byArithmetic(p *Pod, ct Container, e *ending) bool {
+	for _, kind := range []message.ProbeKind{message.Startup, message.Liveness} {
+		s := probeSpec(ct, kind)
+		if s == nil || ct.Status.RestartCount == 0 || !justAsLong(p, e, budgetOf(s)) {
+			continue
+		}
+		e.reading, e.confidence = readLiveness, Possible
+		if kind == message.Startup {
+			e.reading = readStartup
+		}
+		e.possible = []string{"a kill from inside the Pod or from the node"}
+		if limit := memoryLimit(p, ct); limit != "" && e.exit.ExitCode == 137 {
+			e.possible = append(e.possible, "the memory limit of "+limit+", missed by the runtime")
+		}
+		return true
+	}
 	return false
 }
 
@@ -409,10 +431,14 @@ func (e *ending) ran() string {
 
 // after is " after 42s", or "".
 func (e *ending) after() string {
-	if d := e.ran(); d != "" {
+	switch d := e.ran(); d {
+	case "":
+		return ""
+	case "0s":
+		return " within a second of its start"
+	default:
 		return " after " + d
 	}
-	return ""
 }
 
 // severity is Error for a container that fails at capture time, Warning for one that may fail again, Info for the rest.

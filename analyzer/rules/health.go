@@ -7,6 +7,7 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -120,12 +121,38 @@ func standingOf(p *Pod, ct Container, now time.Time) standing {
 		return steady
 	}
 	switch {
+	case !loops(p, ct, now):
+		return once
 	case ct.Status.RestartCount >= 3, !ct.Status.Ready && ct.Status.RestartCount >= 2:
 		return failing
 	case ct.Status.RestartCount == 2:
 		return shaky
 	}
 	return once
+}
+
+// loops reports whether the container's restarts are many for the time that it exists, or Events tell of several within the
+// last minutes. A restart now and then over weeks, or after a run of hours, is no loop.
+func loops(p *Pod, ct Container, now time.Time) bool {
+	last, _ := ct.LastExit()
+	if last != nil && last.StartedAt.Unix() > 0 && last.FinishedAt.Sub(last.StartedAt.Time) >= time.Hour {
+		return false
+	}
+	since := p.CreationTimestamp.Time
+	if s := p.Status.StartTime; s != nil {
+		since = s.Time
+	}
+	if n := time.Duration(ct.Status.RestartCount) + 1; since.Unix() > 0 && now.Sub(since)/n <= 2*steadyAfter {
+		return true
+	}
+	for _, e := range p.EventsOf(ct.Name) {
+		by := message.ParseKill(e.Message)
+		back := e.Reason == "BackOff" && e.Warning() || e.Reason == "Killing" && (by == message.KillLiveness || by == message.KillStartup || by == message.KillHook)
+		if back && e.Count >= 3 && now.Sub(e.Last) < steadyAfter {
+			return true
+		}
+	}
+	return false
 }
 
 func endedStanding(p *Pod, ct Container) standing {

@@ -144,6 +144,22 @@ func neverPassed(p *Pod, e *ending, b budget) bool {
 	return ran >= b.least()-2*time.Second && ran <= b.most()+slack
 }
 
+// justAsLong is neverPassed without slack: it must hold where nothing else tells of the probe.
+func justAsLong(p *Pod, e *ending, b budget) bool {
+	if e.exit == nil || e.ran() == "" {
+		return false
+	}
+	grace := int64(30)
+	if s := p.Spec.TerminationGracePeriodSeconds; s != nil {
+		grace = *s
+	}
+	ran := e.exit.FinishedAt.Sub(e.exit.StartedAt.Time)
+	if e.exit.ExitCode != 137 {
+		grace = 5 // it handled SIGTERM
+	}
+	return ran >= b.least()-time.Second && ran <= b.most()+time.Duration(grace+3)*time.Second
+}
+
 // probePort resolves the probe's port; 0 when it has none or its name is not declared.
 func probePort(ct Container, s *corev1.Probe) int {
 	var port intstr.IntOrString

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
@@ -97,6 +98,10 @@ func (k *probeKill) finding(c *Context) Finding {
 func (k *probeKill) opening() string {
 	if k.exit == nil && k.ct.Status.RestartCount == 0 {
 		return fmt.Sprintf("The %s probe of container %q has not passed.", k.kind, k.ct.Name)
+	}
+	if k.confidence == Possible && k.exit != nil {
+		return fmt.Sprintf("Container %q ends with exit code %d%s%s, which is as long as its %s probe allows; a kill by that probe fits, but no Event tells. What else is left: %s.",
+			k.ct.Name, k.exit.ExitCode, k.after(), k.ct.restarts(), k.kind, strings.Join(k.possible, "; "))
 	}
 	code := ""
 	if k.exit != nil && k.reading != readNothing {
