@@ -2,10 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -78,6 +80,29 @@ func noFix(list []Step) []Step {
 	for _, s := range list {
 		if s.Kind != Fix {
 			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// nodeFinding is a Finding about a node that breaks no Pod by itself.
+func (c *Context) nodeFinding(n nodeObject, title, cause string, evidence []Evidence) Finding {
+	f := Finding{
+		Severity: Warning, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{Ref: loader.RefOf("Node", n)}, Group: "Node " + n.Name,
+		Title: title, Cause: cause, Evidence: evidence, Next: []Step{{Kind: Check, Text: "what the node says now", Command: "kubectl describe node " + n.Name}},
+	}
+	f.First, f.Last = span(evidence)
+	return f
+}
+
+// badConditions are the node's conditions other than Ready that declare trouble, of the given sort.
+func badConditions(n nodeObject, pressure bool) []corev1.NodeCondition {
+	var out []corev1.NodeCondition
+	for _, cond := range n.Status.Conditions {
+		bad, _, _ := message.JudgeCondition(string(cond.Type), string(cond.Status))
+		isPressure := strings.HasSuffix(string(cond.Type), "Pressure") || cond.Type == "OutOfDisk"
+		if bad && cond.Type != corev1.NodeReady && isPressure == pressure {
+			out = append(out, cond)
 		}
 	}
 	return out

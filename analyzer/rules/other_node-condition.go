@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+)
+
+var nodeProblem = &Rule{
+	ID:    "other/node-condition",
+	Title: "Node reports a problem by a condition of its own",
+	Doc: `A condition that declares trouble by True is True: NetworkUnavailable, or one of node-problem-detector such as
+KernelDeadlock, ReadonlyFilesystem, FrequentKubeletRestart. Conditions of other components are not judged: a type whose polarity
+is not declared says nothing about good and bad (EtcdIsVoter=True is fine).
+
+What to do: repair the node, or replace it.`,
+	Detect: func(c *Context) []Finding {
+		var out []Finding
+		for _, n := range c.Snapshot.Nodes {
+			for _, cond := range badConditions(n, false) {
+				_, _, words := message.JudgeCondition(string(cond.Type), "True")
+				f := c.nodeFinding(n, "node "+words, fmt.Sprintf("Node %s %s: %s", n.Name, words, firstLine(cond.Message)), []Evidence{c.condition(n, cond)})
+				f.Culprit.Field = "status.conditions[" + string(cond.Type) + "]"
+				out = append(out, f)
+			}
+		}
+		return out
+	},
+}
