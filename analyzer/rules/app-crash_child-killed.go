@@ -22,7 +22,7 @@ ran into would be recorded as OOMKilled by most runtimes.`,
 			f := c.crash(e, "a child process is killed, exit 137 is passed on")
 			f.Confidence = Likely
 			f.Cause = fmt.Sprintf("%s ended with 137%s%s because it passed on the code of a child that was killed: %s", e.ct.name(), e.after(), e.ct.restarts(),
-				firstLine(e.evidence[len(e.evidence)-1].Text))
+				oneLine(e.evidence[len(e.evidence)-1].Text))
 			f.Unknown = []string{"who killed the child: the kernel's log of the node would show a memory kill"}
 			if l := memoryLimit(e.pod, e.ct); l != "" {
 				f.Next = append(f.Next, Step{Kind: Check, Text: "in monitoring: did memory come near the limit of " + l + " before " + clock(e.exit.FinishedAt.Time) + "?"})

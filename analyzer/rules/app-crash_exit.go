@@ -36,7 +36,7 @@ func detectAppCrashExit(c *Context) []Finding {
 // crash is the Finding of a process that ended by itself: the exit record and its last words.
 func (c *Context) crash(e ended, title string) Finding {
 	f := c.finding(e)
-	w := c.lastWords(e.pod, e.ct)
+	w := c.wordsOf(e.pod, e.ct)
 	exit := message.ExplainExit(int64(e.exit.ExitCode))
 	f.Title = title
 	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(), e.ct.restarts(), w.says())

@@ -70,7 +70,7 @@ func endedBeforeDeletion(p *Pod) bool {
 }
 
 // finding is what all Findings about overdue deletions share.
-func (c *Context) stuck(d deleted) Finding {
+func (c *Context) held(d deleted) Finding {
 	p := d.pod
 	f := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref, Field: "metadata.deletionTimestamp"}, First: p.DeletionTimestamp.UTC(), Last: c.Now,

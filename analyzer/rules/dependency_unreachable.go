@@ -25,7 +25,7 @@ What to do: repair the other side first. An application that ends while a depend
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, e := range c.ended(shaky, readItself) {
-			w := c.lastWords(e.pod, e.ct)
+			w := c.wordsOf(e.pod, e.ct)
 			if e.exit.ExitCode == 0 || !w.Remote() {
 				continue
 			}

@@ -14,7 +14,7 @@ it stands.`,
 		for _, v := range c.evictions(message.EvictionOther) {
 			f := c.evictionFinding(v)
 			f.Title = "evicted, for a reason that is not recorded in known words"
-			f.Cause = "The Pod was evicted: " + firstLine(v.text)
+			f.Cause = "The Pod was evicted: " + oneLine(v.text)
 			if v.text == "" {
 				f.Cause = "The Pod was evicted; its status holds no message."
 			}

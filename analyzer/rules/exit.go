@@ -107,9 +107,9 @@ type words struct {
 	ofRun    bool // the log is of the run that ended
 }
 
-// lastWords picks the line that tells most from the end of the log and from the termination message, and the lines at the
+// wordsOf picks the line that tells most from the end of the log and from the termination message, and the lines at the
 // very end as they stand.
-func (c *Context) lastWords(p *Pod, ct Container) words {
+func (c *Context) wordsOf(p *Pod, ct Container) words {
 	w := words{}
 	if t, _ := ct.LastExit(); t != nil {
 		for line := range strings.Lines(t.Message) {
@@ -161,7 +161,7 @@ func (w words) says() string {
 	if w.text == "" {
 		return ""
 	}
-	return " It says: " + firstLine(w.text)
+	return " It says: " + oneLine(w.text)
 }
 
 // childKilled looks in the last lines for a child that was killed: who writes that still ran, so the code is handed on.

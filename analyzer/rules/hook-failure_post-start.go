@@ -82,11 +82,11 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 func hookSaid(h message.Hook) string {
 	switch {
 	case h.Output != "":
-		return ": " + firstLine(h.Output)
+		return ": " + oneLine(h.Output)
 	case h.Exit != 0:
 		return fmt.Sprintf(" with exit code %d", h.Exit)
 	case h.Error != "":
-		return ": " + firstLine(h.Error)
+		return ": " + oneLine(h.Error)
 	}
 	return ""
 }
@@ -105,7 +105,7 @@ func hookText(ct Container, post bool) string {
 	case h == nil:
 		return "not in the spec"
 	case h.Exec != nil:
-		return "exec " + firstLine(strings.Join(h.Exec.Command, " "))
+		return "exec " + oneLine(strings.Join(h.Exec.Command, " "))
 	case h.HTTPGet != nil:
 		return fmt.Sprintf("httpGet port %s path %s", h.HTTPGet.Port.String(), cmp.Or(h.HTTPGet.Path, "/"))
 	case h.Sleep != nil:

@@ -283,7 +283,7 @@ func how(said message.Probe, s *corev1.Probe) string {
 		if said.Output == "" {
 			return "its command ends with an error and prints nothing"
 		}
-		return fmt.Sprintf("its command ends with an error: %s", firstLine(said.Output))
+		return fmt.Sprintf("its command ends with an error: %s", oneLine(said.Output))
 	case message.ProbeExecMissing:
 		return "its command cannot be run in the container"
 	case message.ProbeExecTimeout:
@@ -291,7 +291,7 @@ func how(said message.Probe, s *corev1.Probe) string {
 	case message.ProbeGRPC:
 		return "the application's gRPC health answer is not SERVING"
 	}
-	return firstLine(said.Output)
+	return oneLine(said.Output)
 }
 
 func portText(s *corev1.Probe) string {
@@ -327,8 +327,8 @@ func statusHint(code int) string {
 	return ""
 }
 
-// firstLine is the first line of a text, cut to what fits a sentence.
-func firstLine(s string) string {
+// oneLine is the first line of a text, cut to what fits a sentence.
+func oneLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
 	if len(s) > 160 {
 		s = strings.ToValidUTF8(s[:157], "") + "..."

@@ -63,7 +63,7 @@ func (c *Context) notReady(u unready) Finding {
 		f.Title = "readiness probe's command cannot be run in the container"
 		f.Culprit.Field += ".exec.command"
 	}
-	f.Evidence = append(f.Evidence, c.lastWords(u.pod, u.ct).evidence...)
+	f.Evidence = append(f.Evidence, c.wordsOf(u.pod, u.ct).evidence...)
 	f.Next = append(f.Next, c.change(u.pod, f.Confidence, fix))
 	return f
 }

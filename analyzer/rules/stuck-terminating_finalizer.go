@@ -23,7 +23,7 @@ What to do: find out whether that controller runs and what stops it. Removing th
 				continue
 			}
 			list := strings.Join(p.Finalizers, ", ")
-			f := c.stuck(d)
+			f := c.held(d)
 			f.Culprit.Field = "metadata.finalizers"
 			f.Evidence = append([]Evidence{c.PodField(p, "metadata.finalizers", list)}, f.Evidence...)
 			f.Title = "deletion is held by a finalizer: " + p.Finalizers[0]

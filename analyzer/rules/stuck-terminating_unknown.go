@@ -20,7 +20,7 @@ What to do: describe the Pod and read the kubelet's log on its node.`,
 			if held || d.overdue < settle {
 				continue
 			}
-			f := c.stuck(d)
+			f := c.held(d)
 			f.Confidence = Possible
 			f.Title = "deletion is overdue, what holds it is not recorded"
 			f.Cause = fmt.Sprintf("The Pod should have gone%s ago by its grace period. What is left: a container that does not end, or a volume or sandbox that cannot be torn down.", d.overdueFor()[len(" for"):])

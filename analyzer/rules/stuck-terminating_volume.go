@@ -27,11 +27,11 @@ What to do: look at the CSI driver's Pod on that node and at the storage server.
 			if len(said) == 0 {
 				continue
 			}
-			f := c.stuck(d)
+			f := c.held(d)
 			f.Evidence = append(said, f.Evidence...)
 			f.Culprit.Field = "spec.volumes"
 			f.Title = "deletion is held by a volume that cannot be unmounted"
-			f.Cause = fmt.Sprintf("The deletion is overdue%s: %s", d.overdueFor(), firstLine(said[len(said)-1].Text))
+			f.Cause = fmt.Sprintf("The deletion is overdue%s: %s", d.overdueFor(), oneLine(said[len(said)-1].Text))
 			f.Next = []Step{{Kind: Check, Text: "the storage driver's Pod on the node, and the storage server", Command: "kubectl get pods -A -o wide --field-selector spec.nodeName=" + p.Spec.NodeName},
 				{Kind: Ask, Text: "the volumes as the cluster sees them", Command: "kubectl get pv,pvc,volumeattachment -A -o yaml"}}
 			out = append(out, f)
