@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"net"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -71,7 +70,7 @@ func (c *Context) unreachable(e ended, w words) Finding {
 // serviceAt reads a host as a Service: svc, svc.ns, svc.ns.svc, svc.ns.svc.cluster.local, or a cluster IP. The Ref is empty
 // for hosts that cannot be one.
 func (c *Context) serviceAt(namespace, host string) (loader.Ref, *corev1.Service) {
-	if net.ParseIP(host) != nil {
+	if strings.Trim(host, "0123456789.") == "" || strings.Contains(host, ":") {
 		for _, s := range c.Snapshot.Services {
 			if s.Spec.ClusterIP == host {
 				return loader.RefOf("Service", s), s
