@@ -19,7 +19,7 @@ ran into would be recorded as OOMKilled by most runtimes.`,
 			if !e.childCode || e.ct.Role == Init {
 				continue
 			}
-			f := c.crash(e, "a child process is killed, exit 137 is passed on")
+			f := c.crash(e, lead(e.pod, e.ct)+"passes on the 137 of a killed child")
 			f.Confidence = Likely
 			f.Cause = fmt.Sprintf("%s ended with 137%s%s because it passed on the code of a child that was killed: %s", e.ct.name(), e.after(), e.ct.restarts(),
 				oneLine(e.evidence[len(e.evidence)-1].Text))

@@ -19,7 +19,7 @@ daemon-off flag, a shell script that starts it in the background, or an empty co
 			if e.exit.ExitCode != 0 || e.ct.Role == Init {
 				continue
 			}
-			f := c.crash(e, "application ends with success and is restarted again and again")
+			f := c.crash(e, lead(e.pod, e.ct)+"exits with success, is restarted for ever")
 			f.Cause = fmt.Sprintf("%s ends with exit code 0%s%s: its work is done, but restartPolicy Always starts it again.", e.ct.name(), e.after(), e.ct.restarts())
 			f.Culprit = blame(e.pod, "restartPolicy")
 			f.Unknown = nil

@@ -25,10 +25,10 @@ func detectAppCrashExit(c *Context) []Finding {
 	var out []Finding
 	for _, e := range c.ended(shaky, readItself) {
 		code := int64(e.exit.ExitCode)
-		if e.ct.Role == Init || code == 0 || e.childCode || crashSignal(code) {
+		if e.ct.Role == Init || code == 0 || e.childCode || crashSignal(code) || c.toldByLog(e) {
 			continue
 		}
-		out = append(out, c.crash(e, fmt.Sprintf("application exits with code %d", code)))
+		out = append(out, c.crash(e, fmt.Sprintf("%sexits with code %d", lead(e.pod, e.ct), code)))
 	}
 	return out
 }
@@ -42,7 +42,7 @@ func (c *Context) crash(e ended, title string) Finding {
 	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(), e.ct.restarts(), w.says())
 	f.Evidence = append(f.Evidence, w.evidence...)
 	if w.Fault != message.LogNone && w.Fault < message.LogPanic {
-		f.Title = title + ": " + w.Fault.Words()
+		f.Title = title + " (" + w.Fault.Words() + ")"
 	}
 	f.Next = append(f.Next, c.crashSteps(e, w)...)
 	if w.text == "" {
@@ -54,6 +54,12 @@ func (c *Context) crash(e ended, title string) Finding {
 		f.Note = "The log in the dump is of the run after the one that ended; it fails in the same way if its lines are alike."
 	}
 	return f
+}
+
+// toldByLog reports an end whose log names a cause with a rule of its own: an unreachable service, a full heap.
+func (c *Context) toldByLog(e ended) bool {
+	w := c.wordsOf(e.pod, e.ct)
+	return w.Remote() || w.Fault == message.LogHeap
 }
 
 func (c *Context) crashSteps(e ended, w words) []Step {

@@ -34,7 +34,7 @@ func detectAppCrashSignal(c *Context) []Finding {
 	var out []Finding
 	for _, e := range c.ended(shaky, readItself) {
 		code := int64(e.exit.ExitCode)
-		if e.ct.Role == Init || !crashSignal(code) && e.exit.Reason != "seccomp killed" {
+		if e.ct.Role == Init || !crashSignal(code) && e.exit.Reason != "seccomp killed" || c.toldByLog(e) {
 			continue
 		}
 		exit := message.ExplainExit(code)
@@ -42,7 +42,7 @@ func detectAppCrashSignal(c *Context) []Finding {
 		if exit.Windows() {
 			name = exit.Name
 		}
-		f := c.crash(e, fmt.Sprintf("application crashes with %s (exit %d)", name, code))
+		f := c.crash(e, fmt.Sprintf("%scrashes with %s (exit %d)", lead(e.pod, e.ct), name, code))
 		f.Culprit = blame(e.pod, e.ct.Path+".image")
 		f.Cause += fmt.Sprintf(" Its image is %s.", e.ct.Spec.Image)
 		f.Next = append(f.Next, Step{Kind: Check, Text: "did an earlier build of " + e.ct.Spec.Image + " run on the same nodes? Usual causes: " + exit.Causes})

@@ -35,13 +35,13 @@ What to do: repair the other side first. An application that ends while a depend
 }
 
 func (c *Context) unreachable(e ended, w words) Finding {
-	f := c.crash(e, "application ends: "+w.Host+" cannot be reached")
-	f.Title = fmt.Sprintf("application ends because %s cannot be reached", w.Host)
+	f := c.crash(e, "exits")
+	f.Title = fmt.Sprintf("cannot reach %s and exits", w.Host)
 	if w.Fault == message.LogLookup {
-		f.Title = fmt.Sprintf("application ends because %s does not resolve", w.Host)
+		f.Title = fmt.Sprintf("%s does not resolve, so it exits", w.Host)
 	}
 	f.Confidence = Likely
-	f.Cause = fmt.Sprintf("%s ended with exit code %d%s%s after %s.%s", e.ct.name(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.Fault.Words(), w.says())
+	f.Cause = fmt.Sprintf("%s met %s and ended with exit code %d%s%s.%s", e.ct.name(), w.Fault.Words(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.says())
 	service, found := c.serviceAt(e.pod.Namespace, w.Host)
 	if service.Name == "" {
 		f.Unknown = append(f.Unknown, "whether "+w.Host+" is up: it is not a Service of this dump")

@@ -18,10 +18,11 @@ import (
 //
 //	exit record    reason OOMKilled             the memory limit
 //	exit record    StartError …, exit 128       the runtime could not start the process
+//	exit code, log 126, 127, exec format        the process could not be run (command-error)
 //	exit record    ContainerStatusUnknown       lost: nobody saw it end
 //	exit record    Unknown, 255                 lost: the runtime or the machine restarted
 //	Killing Event  hook, liveness, startup …    that is who killed it, whatever the code
-//	Pod            deleted, evicted, shut down  it was stopped with its Pod
+//	Pod            deleted, evicted, new sandboxit was stopped with its Pod
 //	Node Events    Rebooted, SystemOOM          the node, if within a minute of the end
 //	other Pods     ended in the same minute     the node or its runtime
 //	Unhealthy      liveness or startup, 137/143 the probe, though its Killing Event is gone
@@ -75,7 +76,7 @@ func (c *Context) decide(p *Pod, ct Container) ending {
 		e.evidence = append(e.evidence, c.exitEvidence(p, ct)...)
 	}
 	for _, decide := range []func(*Pod, Container, *ending) bool{
-		c.byRecord, c.byKilling, c.byPod, c.byNode, c.byNeighbours, c.byProbe, c.byCode,
+		c.byRecord, c.byStart, c.byHook, c.byKilling, c.byPod, c.byNode, c.byNeighbours, c.byProbe, c.byCode,
 	} {
 		if decide(p, ct, &e) {
 			break
@@ -135,6 +136,25 @@ func (c *Context) byRecord(p *Pod, ct Container, e *ending) bool {
 		e.reading = readLost
 	}
 	return e.reading != readNothing
+}
+
+// byStart leaves to the rules about commands what a shell, a loader or the runtime's init could not run.
+func (c *Context) byStart(p *Pod, ct Container, e *ending) bool {
+	if _, ok := c.commandTrouble(p, ct); !ok {
+		return false
+	}
+	e.reading = readStart
+	return true
+}
+
+// byHook takes a container that waits with PostStartHookError, or whose post-start hook failed around a forced end.
+func (c *Context) byHook(p *Pod, ct Container, e *ending) bool {
+	reason, _ := ct.Waiting()
+	if reason != "PostStartHookError" && (len(hookEvents(p, ct, "FailedPostStartHook")) == 0 || !forced(e.exit)) {
+		return false
+	}
+	e.reading = readHook
+	return true
 }
 
 // byKilling asks the Killing Events. One that fits the end by time proves; older ones of a probe or hook make it likely, for
@@ -210,6 +230,13 @@ func (c *Context) byPod(p *Pod, ct Container, e *ending) bool {
 		e.reading = readStopped
 		e.evidence = append(e.evidence, c.PodField(p, "metadata.deletionTimestamp", p.DeletionTimestamp.UTC().Format(time.RFC3339)))
 		return true
+	}
+	for _, ev := range p.Events {
+		if ev.Reason == "SandboxChanged" && forcedOrLost(e.exit) && !end.Before(ev.First.Add(-time.Minute)) && !end.After(ev.Last.Add(time.Minute)) {
+			e.reading = readStopped
+			e.evidence = append(e.evidence, c.EventEvidence(ev))
+			return true
+		}
 	}
 	if slices.Contains(podStops, p.Status.Reason) {
 		e.reading = readStopped

@@ -13,7 +13,7 @@ it stands.`,
 		var out []Finding
 		for _, v := range c.evictions(message.EvictionOther) {
 			f := c.evictionFinding(v)
-			f.Title = "evicted, for a reason that is not recorded in known words"
+			f.Title = "evicted, in words that are not known"
 			f.Cause = "The Pod was evicted: " + oneLine(v.text)
 			if v.text == "" {
 				f.Cause = "The Pod was evicted; its status holds no message."

@@ -59,6 +59,14 @@ func (c *Context) finding(e ended) Finding {
 	return f
 }
 
+// lead names the container in a title, where the Pod has several.
+func lead(p *Pod, ct Container) string {
+	if len(p.Spec.Containers) == 1 && ct.Role == Main {
+		return ""
+	}
+	return ct.name() + " "
+}
+
 // name is how sentences name the container: `Container "app"`, `Init container "migrate"`.
 func (ct Container) name() string {
 	switch ct.Role {
@@ -70,15 +78,15 @@ func (ct Container) name() string {
 	return fmt.Sprintf("Container %q", ct.Name)
 }
 
-// restarts is ", 7 restarts so far", or "".
+// restarts is " (7 restarts so far)", or "".
 func (ct Container) restarts() string {
 	switch n := ct.Status.RestartCount; n {
 	case 0:
 		return ""
 	case 1:
-		return ", 1 restart so far"
+		return " (1 restart so far)"
 	default:
-		return fmt.Sprintf(", %d restarts so far", n)
+		return fmt.Sprintf(" (%d restarts so far)", n)
 	}
 }
 

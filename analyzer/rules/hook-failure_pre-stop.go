@@ -21,7 +21,7 @@ Pod goes.`,
 				}
 				f := Finding{
 					Severity: Info, Confidence: Confirmed, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path+".lifecycle.preStop"), Symptom: true,
-					Title:    "pre-stop hook fails; it is not why the container ends",
+					Title:    "pre-stop hook fails (an effect, not the cause)",
 					Cause:    fmt.Sprintf("The pre-stop hook of container %q (%s) failed. It runs only when the container is already to end, so it explains no restart.", ct.Name, hookText(ct, false)),
 					RuledOut: []string{"the hook as the cause of restarts: SIGTERM follows whatever the hook does"},
 					Next:     []Step{c.change(p, Confirmed, "correct or remove lifecycle.preStop of container "+fmt.Sprintf("%q", ct.Name))},

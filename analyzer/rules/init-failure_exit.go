@@ -21,10 +21,10 @@ What to do: read the init container's log; the Pod's own containers are not at f
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, e := range c.ended(once, readItself, readKilled) {
-			if e.ct.Role != Init || e.exit.ExitCode == 0 || e.memory {
+			if e.ct.Role != Init || e.exit.ExitCode == 0 || e.memory || c.toldByLog(e) {
 				continue
 			}
-			f := c.crash(e, fmt.Sprintf("init container %s fails with code %d", e.ct.Name, e.exit.ExitCode))
+			f := c.crash(e, fmt.Sprintf("init container %s exits with code %d", e.ct.Name, e.exit.ExitCode))
 			f.Confidence = Confirmed
 			f.Cause = fmt.Sprintf("Init container %q (%d of %d) ended with exit code %d (%s)%s%s, so the containers after it do not start.%s", e.ct.Name, e.ct.Index+1,
 				len(e.pod.Spec.InitContainers), e.exit.ExitCode, message.ExplainExit(int64(e.exit.ExitCode)).Meaning, e.after(), e.ct.restarts(), c.wordsOf(e.pod, e.ct).says())

@@ -25,15 +25,15 @@ starved of CPU; a command that cannot be found is a wrong probe.`,
 				continue
 			}
 			f := k.finding(c)
-			f.Title = "liveness probe fails, the kubelet restarts the container"
+			f.Title = "liveness probe fails, so it is restarted"
 			switch k.said.Fault {
 			case message.ProbeStatus:
-				f.Title = fmt.Sprintf("liveness probe gets HTTP %d, the kubelet restarts the container", k.said.Status)
+				f.Title = fmt.Sprintf("liveness probe gets HTTP %d, so it is restarted", k.said.Status)
 				f.Culprit.Field += ".httpGet.path"
 			case message.ProbeTimeout, message.ProbeExecTimeout:
-				f.Title = "liveness probe times out, the kubelet restarts the container"
+				f.Title = "liveness probe times out, so it is restarted"
 			case message.ProbeExecMissing:
-				f.Title = "liveness probe's command cannot be run in the container"
+				f.Title = "liveness probe's command cannot be run"
 				f.Culprit.Field += ".exec.command"
 			}
 			f.Cause = k.opening() + k.met() + k.arithmetic()

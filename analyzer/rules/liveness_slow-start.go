@@ -26,7 +26,7 @@ limit makes starts slow.`,
 				continue
 			}
 			f := k.finding(c)
-			f.Title = fmt.Sprintf("liveness probe kills the container before it is up (%s allowed)", budgetOf(s).short())
+			f.Title = fmt.Sprintf("liveness probe kills it before it is up (%s)", budgetOf(s).short())
 			f.Culprit.Field += ".initialDelaySeconds"
 			if f.Confidence == Confirmed {
 				f.Confidence = Likely

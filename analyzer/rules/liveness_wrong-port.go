@@ -31,7 +31,7 @@ func (c *Context) killsAtWrongPort(kind message.ProbeKind) []Finding {
 		f := k.finding(c)
 		f.Evidence = append(f.Evidence, from...)
 		port := probePort(k.ct, probeSpec(k.ct, kind))
-		f.Title = fmt.Sprintf("%s probe asks port %d, the container listens on %s", kind, port, portList(declared))
+		f.Title = fmt.Sprintf("%s probe asks port %d, not %s", kind, port, portList(declared))
 		f.Culprit.Field += portField(probeSpec(k.ct, kind))
 		f.Confidence = Likely
 		f.Cause = fmt.Sprintf("%s%s The container declares %s, so the probe's port is wrong or the application does not open it.%s", k.opening(), k.met(), portList(declared), k.arithmetic())

@@ -55,7 +55,7 @@ func (c *Context) goneNode(name string) Finding {
 	ref := loader.Ref{Kind: "Node", Name: name}
 	return Finding{
 		Severity: Error, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref}, Group: "Node " + name, Last: c.Now,
-		Title:   "node is gone, its Pods are left",
+		Title:   "is gone, its Pods are left",
 		Unknown: []string{"when and why the node was removed"},
 		Next: []Step{{Kind: Check, Text: "was the node removed on purpose (autoscaler, spot instance)?", Command: "kubectl get nodes"},
 			{Kind: Check, Text: "why the pod garbage collector has not removed them: finalizers, or a controller manager that is down", Command: "kubectl get pods -A --field-selector spec.nodeName=" + name}},

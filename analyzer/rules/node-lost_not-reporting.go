@@ -39,7 +39,7 @@ func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
 	f := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
 		Group: "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
-		Title: "node stopped reporting",
+		Title: "stopped reporting",
 		Cause: fmt.Sprintf("The kubelet of node %s stopped reporting before %s", n.Name, clock(since)),
 	}
 	if beat := realTime(ready.LastHeartbeatTime.Time); !beat.IsZero() && beat.Before(since) {

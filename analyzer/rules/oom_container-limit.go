@@ -38,10 +38,7 @@ func (c *Context) overLimit(e ended, limit string) Finding {
 	if _, own := e.ct.Spec.Resources.Limits[corev1.ResourceMemory]; !own {
 		f.Culprit = blame(e.pod, "resources.limits.memory")
 	}
-	f.Title = fmt.Sprintf("container %s is killed at its memory limit of %s", e.ct.Name, limit)
-	if e.ct.Role == Init {
-		f.Title = fmt.Sprintf("init container %s is killed at its memory limit of %s", e.ct.Name, limit)
-	}
+	f.Title = fmt.Sprintf("%sout of memory at its limit of %s", lead(e.pod, e.ct), limit)
 	f.Cause = fmt.Sprintf("%s was OOM-killed%s: its memory reached the limit of %s%s.", e.ct.name(), e.after(), limit, e.ct.restarts())
 	if e.exit.ExitCode != 137 {
 		f.Cause += fmt.Sprintf(" The exit code is %d, so a child process was killed and the container's first process ended by itself.", e.exit.ExitCode)

@@ -37,10 +37,10 @@ func (c *Context) outOfNode(e ended) Finding {
 	f := c.finding(e)
 	f.Confidence = Likely
 	f.Culprit = blame(e.pod, e.ct.Path+".resources.limits.memory")
-	f.Title = fmt.Sprintf("container %s is killed for memory, without a limit of its own", e.ct.Name)
-	f.Cause = fmt.Sprintf("%s was killed for memory%s%s. It has no memory limit, so the memory of the node%s was used up, not its own share.", e.ct.name(), e.after(), e.ct.restarts(), onNodeName(e.pod))
+	f.Title = lead(e.pod, e.ct) + "killed for memory, without a limit of its own"
+	f.Cause = fmt.Sprintf("%s was killed for memory%s%s. It has no memory limit, so memory of its node%s was used up, not a share of its own.", e.ct.name(), e.after(), e.ct.restarts(), onNodeName(e.pod))
 	if limit := memoryLimit(e.pod, e.ct); limit != "" {
-		f.Title = fmt.Sprintf("container %s is killed while its node is out of memory", e.ct.Name)
+		f.Title = lead(e.pod, e.ct) + "killed while its node is out of memory"
 		f.Cause = fmt.Sprintf("%s was killed%s%s while the node%s reported that it was out of memory; its own limit is %s.", e.ct.name(), e.after(), e.ct.restarts(), onNodeName(e.pod), limit)
 	}
 	f.Evidence = append(f.Evidence, c.nodeMemory(e.pod)...)

@@ -23,8 +23,8 @@ What to do: give the runtime a larger heap and the container a limit above it, o
 			if w.Fault != message.LogHeap || e.exit.ExitCode == 0 {
 				continue
 			}
-			f := c.crash(e, fmt.Sprintf("container %s runs out of its runtime's memory", e.ct.Name))
-			f.Title = fmt.Sprintf("container %s runs out of its runtime's memory", e.ct.Name)
+			f := c.crash(e, "exits")
+			f.Title = lead(e.pod, e.ct) + "out of memory in its own runtime"
 			f.Confidence = Likely
 			f.Cause = fmt.Sprintf("%s ended with exit code %d%s%s because its runtime could not get more memory.%s", e.ct.name(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.says())
 			f.RuledOut = append(f.RuledOut, "a kill at the memory limit: the runtime recorded no OOMKilled")

@@ -27,7 +27,7 @@ What to do: uncordon it when the maintenance is over.`,
 					since = " since " + t.TimeAdded.UTC().Format("2006-01-02 15:04:05Z")
 				}
 			}
-			f := c.nodeFinding(n, "node is cordoned", fmt.Sprintf("Node %s takes no new Pods%s: it is cordoned.", n.Name, since), evidence)
+			f := c.nodeFinding(n, "cordoned", fmt.Sprintf("Node %s takes no new Pods%s: it is cordoned.", n.Name, since), evidence)
 			f.Severity, f.Culprit.Field = Info, "spec.unschedulable"
 			out = append(out, f)
 		}

@@ -46,7 +46,7 @@ func (c *Context) notReady(u unready) Finding {
 	case message.ProbeRefused:
 		f.Title = fmt.Sprintf("readiness probe is refused on port %d", probePort(u.ct, s))
 		if arg := loopback(u.pod, u.ct); arg != "" {
-			f.Title = "application listens on 127.0.0.1 only, the readiness probe asks the Pod's address"
+			f.Title = "listens on 127.0.0.1 only, its probe is refused"
 			f.Cause += fmt.Sprintf(" The container is started with %s, so it listens on the loopback address only, and the kubelet asks the Pod's address.", arg)
 			f.Culprit, f.Confidence = blame(u.pod, u.ct.Path+".command"), Likely
 			f.Evidence = append(f.Evidence, c.PodField(u.pod, "spec."+u.ct.Path+".command", arg))
@@ -60,7 +60,7 @@ func (c *Context) notReady(u unready) Finding {
 	case message.ProbeExec, message.ProbeGRPC:
 		f.Title = "application says that it is not ready"
 	case message.ProbeExecMissing:
-		f.Title = "readiness probe's command cannot be run in the container"
+		f.Title = "readiness probe's command cannot be run"
 		f.Culprit.Field += ".exec.command"
 	}
 	f.Evidence = append(f.Evidence, c.wordsOf(u.pod, u.ct).evidence...)

@@ -25,9 +25,9 @@ probe or the application.`,
 				continue
 			}
 			f := k.finding(c)
-			f.Title = "startup probe does not pass, the kubelet restarts the container"
+			f.Title = "startup probe does not pass"
 			if s := probeSpec(k.ct, message.Startup); s != nil {
-				f.Title = fmt.Sprintf("startup probe does not pass within %s, the container is killed", budgetOf(s).short())
+				f.Title = fmt.Sprintf("startup probe does not pass within %s", budgetOf(s).short())
 				if k.ct.Status.RestartCount == 0 {
 					f.Title = "startup probe has not passed yet"
 				}

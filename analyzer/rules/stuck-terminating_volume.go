@@ -16,14 +16,7 @@ What to do: look at the CSI driver's Pod on that node and at the storage server.
 		var out []Finding
 		for _, d := range c.overdue() {
 			p := d.pod
-			var said []Evidence
-			for _, e := range p.Events {
-				low := strings.ToLower(e.Message)
-				if e.Warning() && (strings.Contains(low, "unmount") && !strings.HasPrefix(low, "unable to attach or mount") && !strings.Contains(low, "unmounted volumes") ||
-					strings.Contains(low, "teardown failed") || strings.HasPrefix(e.Reason, "FailedUnMount") || e.Reason == "FailedDetachVolume") {
-					said = append(said, c.EventEvidence(e))
-				}
-			}
+			said := c.unmounts(p)
 			if len(said) == 0 {
 				continue
 			}
@@ -38,4 +31,17 @@ What to do: look at the CSI driver's Pod on that node and at the storage server.
 		}
 		return out
 	},
+}
+
+// unmounts is evidence from Events that a volume cannot be unmounted or detached.
+func (c *Context) unmounts(p *Pod) []Evidence {
+	var out []Evidence
+	for _, e := range p.Events {
+		low := strings.ToLower(e.Message)
+		mount := strings.HasPrefix(low, "unable to attach or mount") || strings.Contains(low, "unmounted volumes")
+		if e.Warning() && (strings.Contains(low, "unmount") && !mount || strings.Contains(low, "teardown failed") || e.Reason == "FailedUnMount" || e.Reason == "FailedDetachVolume") {
+			out = append(out, c.EventEvidence(e))
+		}
+	}
+	return out
 }
