@@ -45,13 +45,13 @@ var sandboxTable = []row[SandboxClass]{
 	{SandboxDisk, []string{"no space left on device", "disk quota exceeded"}},
 	{SandboxIPs, []string{"no ip addresses available", "range is full", "failed to assign an ip address", "no available ip", "no more ips", "failed to allocate for range", "insufficient number of available ip",
 		"insufficientfreeaddresses", "pool exhausted", "no ips available", "ip pool * exhausted", "ip pool is exhausted", "no free ip", "failed to request ip address", "insufficientcidrblocks", "not enough ip", "no free addresses",
-		"all ip addresses are in use", "no addresses available", "privateipaddresslimitexceeded", "unable to allocate ip", "could not allocate ip", "assignipv4 failed", "addresspool exhausted", "ipam * exhausted",
+		"all ip addresses are in use", "no addresses available", "no available addresses", "privateipaddresslimitexceeded", "unable to allocate ip", "could not allocate ip", "assignipv4 failed", "addresspool exhausted", "ipam * exhausted",
 		"no ipv4 pools", "out of ip", "failed to allocate ip"}},
 	{SandboxNoPlugin, []string{"failed to find plugin", "cni plugin not initialized", "cni config not initialized", "cni config uninitialized", "no networks found in", "no valid networks found", "networkpluginnotready",
 		"no cni configuration file", "network plugin is not ready", "has no cni configuration", "unable to find network plugin", "cni failed to load", "networkready=false", "error loading cni config"}},
 	{SandboxAgent, []string{"/var/lib/calico/nodename", "cilium.sock", "/run/flannel/subnet.env", "127.0.0.1:50051", "is the agent running", "unable to connect to cilium", "unable to create endpoint", "failed to connect to ipamd",
 		"multus.sock", "ovnkube", "ovs-vsctl", "openvswitch", "antrea * sock", "weave * connection refused", "127.0.0.1:6784", "dial unix * no such file or directory", "dial unix * connection refused",
-		"timed out waiting for ovs port binding", "failed to get pod annotation", "azure-vnet", "still waiting for readinessindicatorfile", "timed out waiting for annotations", "http request failed * ovn", "the ovs * not"}},
+		"timed out waiting for ovs port binding", "failed to get pod annotation", "still waiting for readinessindicatorfile", "timed out waiting for annotations", "http request failed * ovn", "the ovs * not"}},
 	{SandboxAPI, []string{"dial tcp * i/o timeout", "dial tcp * connection refused", "dial tcp * no route to host", "tls handshake timeout", "error getting clusterinformation", "unauthorized", "x509: ", "connection is unauthorized",
 		"net/http: request canceled", "the server could not find the requested resource", "is forbidden"}},
 	{SandboxBridge, []string{"already has an ip address different from"}},
@@ -69,7 +69,7 @@ var sandboxTable = []row[SandboxClass]{
 var (
 	cniPlugin  = regexp.MustCompile(`plugin type="([^"]+)"|networkPlugin (\S+) failed|failed to find plugin "([^"]+)"|plugin "([^"]+)" failed`)
 	cniNetwork = regexp.MustCompile(`plugin type="[^"]+" name="([^"]+)"|CNI network "([^"]+)"`)
-	pauseImage = regexp.MustCompile(`sandbox image "([^"]+)"|pull(?:ing)? image "?([^" :]+(?::[0-9]+)?(?:/[^" :]+)*(?::[^" :]+)?)`)
+	pauseImage = regexp.MustCompile(`sandbox image "([^"]+)"|pull(?:ing)? image "([^"]+)"|pull(?:ing)? image (\S+?):? `)
 	handler    = regexp.MustCompile(`no runtime for "([^"]+)"|runtime handler "?([^" ]+)|RuntimeHandler "([^"]+)"|runtime specified "?([^" ]+)|containerd-shim-([a-z0-9]+)-`)
 	hexID      = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
 )

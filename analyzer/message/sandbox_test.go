@@ -21,6 +21,8 @@ func TestParseSandbox(t *testing.T) {
 		{`failed to reserve sandbox name "web_0": name "web_0" is reserved for "` + id + `"`, SandboxReserved, ""},
 		{`failed to create containerd task: failed to create shim task: OCI runtime create failed: expected cgroupsPath to be of format "slice:prefix:name" for systemd cgroups`, SandboxCgroup, ""},
 		{"rpc error: code = DeadlineExceeded desc = context deadline exceeded", SandboxTimeout, ""},
+		{`Failed to pull image "gcr.io/google_containers/pause:0.8.0": image pull failed for gcr.io/google_containers/pause:0.8.0, dial tcp: lookup gcr.io: no such host`, SandboxImage, "gcr.io/google_containers/pause:0.8.0"},
+		{`plugin type="azure-vnet" failed (add): IPAM Invoker Add failed with error: Failed to allocate address: No available addresses`, SandboxIPs, "azure-vnet"},
 		{"the sand ran out", SandboxUnclassified, ""},
 	} {
 		got := ParseSandbox("(combined from similar events): Failed to create pod sandbox: " + tt.text)

@@ -95,7 +95,7 @@ var startTable = []row[StartClass]{
 // logTable is for lines that a shell, the loader or the runtime's init wrote into the container's log just before its end.
 var logTable = []row[StartClass]{
 	{StartFormat, []string{"exec format error", "cannot execute binary file", "not a valid elf"}},
-	{StartInterpreter, []string{"bad interpreter", "cannot execute: required file not found", "exec user process caused: no such file or directory", "exec user process caused \"no such file or directory\"", "exec /* no such file or directory", "error loading shared librar", "error while loading shared libraries"}},
+	{StartInterpreter, []string{"bad interpreter", "cannot execute: required file not found", "exec user process caused: no such file or directory", "exec user process caused \"no such file or directory\"", "exec /* no such file or directory", "error loading shared librar", "error while loading shared libraries", "version `glibc* not found", "version `cxxabi* not found"}},
 	{StartNoPermission, []string{": permission denied", "exec /* operation not permitted", "exec user process caused: permission denied", "exec user process caused \"permission denied\""}},
 	{StartDirectory, []string{": is a directory"}},
 	{StartNotFound, []string{": command not found", ": not found", "exec: * not found", "executable file not found", "sh: * no such file or directory", "is not recognized as an internal or external command"}},
@@ -159,9 +159,13 @@ func ParseStartLog(line string) Start {
 
 var shellPath = regexp.MustCompile(`(?:^|[\s:])(?:exec )?((?:/|\./)?[\w./+-]+): (?:command not found|not found|[Pp]ermission denied|No such file or directory|no such file or directory|[Ii]s a directory|cannot execute|exec format error|bad interpreter)`)
 
+// logPath leaves out words that stand before the same texts and are no path: "exec user process caused: …", "shared object
+// file: …".
 func logPath(line string) string {
-	if path := group(shellPath, line); path != "caused" {
+	switch path := group(shellPath, line); path {
+	case "caused", "file":
+		return ""
+	default:
 		return path
 	}
-	return "" // "exec user process caused: …" names no path
 }

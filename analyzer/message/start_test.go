@@ -70,6 +70,8 @@ func TestParseStartLog(t *testing.T) {
 		{"standard_init_linux.go:219: exec user process caused: exec format error", StartFormat, ""},
 		{`standard_init_linux.go:211: exec user process caused "no such file or directory"`, StartInterpreter, ""},
 		{"exec /entrypoint.sh: no such file or directory", StartInterpreter, "/entrypoint.sh"},
+		{"/app/web: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /app/web)", StartInterpreter, ""},
+		{"/app/web: error while loading shared libraries: libssl.so.3: cannot open shared object file: No such file or directory", StartInterpreter, ""},
 		{"open /etc/app.conf: no such file or directory", "", ""},
 		{"listening on :8080", "", ""},
 	} {

@@ -69,7 +69,7 @@ var mountTable = []row[MountClass]{
 	{MountCacheSync, []string{"failed to sync configmap cache", "failed to sync secret cache", "not registered", "couldn't propagate object cache", "references non-existent object cache"}},
 	{MountToken, []string{"failed to fetch token", "serviceaccount \"* not found", "serviceaccounts \"* not found", "serviceaccount * is forbidden", "failed to get service account token"}},
 	{MountNoObject, []string{"configmap \"* not found", "configmaps \"* not found", "secret \"* not found", "secrets \"* not found", "configmap * is forbidden", "secret * is forbidden", "configmaps \"* is forbidden", "secrets \"* is forbidden",
-		"error getting * from the api server", "couldn't get secret", "couldn't get configmap"}},
+		"error getting * from the api server", "couldn't get secret", "couldn't get configmap", "secretproviderclass * not found"}},
 	{MountHostPathType, []string{"hostpath type check failed"}},
 	{MountClaim, []string{"pvc is not bound", "pvc is being deleted", "failed to fetch pvc", "persistentvolumeclaim \"* not found", "persistentvolumeclaims \"* not found", "error processing pvc", "claim is not bound", "is not bound to claim", "claim * not found",
 		"persistentvolume \"* not found", "failed to fetch pv", "persistentvolumeclaims * is forbidden"}},
@@ -80,10 +80,10 @@ var mountTable = []row[MountClass]{
 	{MountHelper, []string{"/sbin/mount."}},
 	{MountFilesystem, []string{"wrong fs type", "bad superblock", "structure needs cleaning", "fsck found errors", "'fsck' found errors", "can't read superblock", "superblock", "failed to format", "mkfs", "already contains unknown data", "unformatted and is read-only",
 		"filesystem mismatch", "expected file system type"}},
-	{MountHelper, []string{"unknown filesystem type", "executable file not found", "command not found", "mount.nfs: not found", "no such device", "unable to find mount", "modprobe", "iscsiadm", "fork/exec * no such file or directory",
+	{MountHelper, []string{"unknown filesystem type", "executable file not found", "command not found", "mount.nfs: not found", "no such device", "unable to find mount", "modprobe", "iscsiadm * not found", "iscsiadm * no such file", "fork/exec * no such file or directory",
 		"failed to find executable"}},
 	{MountServerNoPath, []string{"no such file or directory * mount.nfs", "mounting * failed, reason given by server: no such file or directory", "reason given by server", "mount error(2)", "mount.nfs: * no such file", "no such export"}},
-	{MountServerSilent, []string{"connection timed out", "connection refused", "no route to host", "mount error(110)", "mount error(111)", "mount error(113)", "host is down", "network is unreachable", "failed to resolve server", "name or service not known", "no such host",
+	{MountServerSilent, []string{"connection timed out", "connection refused", "no route to host", "mount error(110)", "mount error(111)", "mount error(113)", "host is down", "network is unreachable", "failed to resolve ", "name or service not known", "no such host",
 		"rpc: port mapper failure", "portmap query failed", "rpc prog not avail", "requested nfs version or transport protocol is not supported", "protocol not supported", "rpcbind", "i/o timeout", "dial tcp", "transport endpoint is not connected: connection"}},
 	{MountSick, []string{"input/output error", "transport endpoint is not connected", "stale nfs file handle", "stale file handle", "bad message", "i/o error", "read-only file system", "remote i/o error", "corrupted mount", "device is busy", "device or resource busy"}},
 	{MountFull, []string{"no space left on device", "disk quota exceeded", "volume is full"}},
@@ -101,22 +101,23 @@ var mountTable = []row[MountClass]{
 }
 
 var (
-	mountStep    = regexp.MustCompile(`(?s)^((?:MountVolume|AttachVolume|MapVolume|UnmapVolume|NodeExpandVolume|MountVolume\.NodeExpandVolume)\.[A-Za-z. ]*?)(?: failed| initialization failed| check failed)?(?: failed)? for volume "([^"]*)"[^:]*?: ?(.*)$`)
-	multiAttach  = regexp.MustCompile(`(?s)(?:Multi-Attach error|Waiting for detach) for volume "([^"]*)" (.*)$`)
-	oldAttach    = regexp.MustCompile(`(?s)^Failed to attach volume "([^"]*)" on node "[^"]*" with: (.*)$`)
-	specName     = regexp.MustCompile(`\(spec\.Name: "([^"]+)"\)`)
-	usedByPods   = regexp.MustCompile(`used by pod\(s\) ([^"]+?)(?: and \d+ pod| on node|$)`)
-	unmounted    = regexp.MustCompile(`(?s)(?:unmounted|unattached) volumes=\[([^\]]*)\]`)
-	unprocessed  = regexp.MustCompile(`failed to process volumes=\[([^\]]*)\]`)
-	oldTimeout   = regexp.MustCompile(`list of unattached/unmounted volumes=\[([^\]]*)\]|list of unmounted volumes=\[([^\]]*)\]`)
-	summaryCause = regexp.MustCompile(`(?s)\]: (.*)$`)
-	namedObject  = regexp.MustCompile(`(?i)\b(configmaps?|secrets?|serviceaccounts?|persistentvolumeclaims?|pvc|persistentvolumes?) "?([A-Za-z0-9./-]+)"?`)
-	objectKey    = regexp.MustCompile(`references non-existent (?:config|secret) key: (\S+)|couldn't find key "?([^" ]+)`)
-	hostPathType = regexp.MustCompile(`hostPath type check failed: (\S+) is not an? (.+)$`)
-	missingPath  = regexp.MustCompile(`path "([^"]+)" does not exist|(?:stat|lstat|open) (/\S+?):`)
-	driverNamed  = regexp.MustCompile(`driver name (\S+) not found|driver (\S+) not found|contain driver (\S+)|external-attacher of (\S+)|unknown filesystem type '([^']+)'|/sbin/mount\.([a-z0-9]+)|mount -t (\S+)|Mounting arguments: (?:.*-- mount )?-t (\S+)`)
-	exitStatus   = regexp.MustCompile(`exit status (\d+)`)
-	mountOutput  = regexp.MustCompile(`(?s)(?:^|\n)Output: (.*)$`)
+	mountStep     = regexp.MustCompile(`(?s)^((?:MountVolume|AttachVolume|MapVolume|UnmapVolume|NodeExpandVolume|MountVolume\.NodeExpandVolume)\.[A-Za-z. ]*?)(?: failed| initialization failed| check failed)?(?: failed)? for volume "([^"]*)"[^:]*?: ?(.*)$`)
+	multiAttach   = regexp.MustCompile(`(?s)(?:Multi-Attach error|Waiting for detach) for volume "([^"]*)" (.*)$`)
+	oldAttach     = regexp.MustCompile(`(?s)^Failed to attach volume "([^"]*)" on node "[^"]*" with: (.*)$`)
+	specName      = regexp.MustCompile(`\(spec\.Name: "([^"]+)"\)`)
+	usedByPods    = regexp.MustCompile(`used by pod\(s\) ([^"]+?)(?: and \d+ pod| on node|$)`)
+	unmounted     = regexp.MustCompile(`(?s)(?:unmounted|unattached) volumes=\[([^\]]*)\]`)
+	unprocessed   = regexp.MustCompile(`failed to process volumes=\[([^\]]*)\]`)
+	oldTimeout    = regexp.MustCompile(`list of unattached/unmounted volumes=\[([^\]]*)\]|list of unmounted volumes=\[([^\]]*)\]`)
+	summaryCause  = regexp.MustCompile(`(?s)\]: (.*)$`)
+	namedObject   = regexp.MustCompile(`(?i)\b(configmaps?|secrets?|serviceaccounts?|persistentvolumeclaims?|pvc|persistentvolumes?) "?([A-Za-z0-9./-]+)"?`)
+	providerClass = regexp.MustCompile(`(?i)secretproviderclass\S* "([^"]+)" not found`)
+	objectKey     = regexp.MustCompile(`references non-existent (?:config|secret) key: (\S+)|couldn't find key "?([^" ]+)`)
+	hostPathType  = regexp.MustCompile(`hostPath type check failed: (\S+) is not an? (.+)$`)
+	missingPath   = regexp.MustCompile(`path "([^"]+)" does not exist|(?:stat|lstat|open) (/\S+?):`)
+	driverNamed   = regexp.MustCompile(`driver name (\S+) not found|driver (\S+) not found|contain driver (\S+)|external-attacher of (\S+)|unknown filesystem type '([^']+)'|/sbin/mount\.([a-z0-9]+)|mount -t (\S+)|Mounting arguments: (?:.*-- mount )?-t (\S+)`)
+	exitStatus    = regexp.MustCompile(`exit status (\d+)`)
+	mountOutput   = regexp.MustCompile(`(?s)(?:^|\n)Output: (.*)$`)
 )
 
 // ParseMount reads the message of FailedMount, FailedAttachVolume, FailedMapVolume and their like.
@@ -170,6 +171,9 @@ func (m *Mount) classify(whole string) {
 		cause = out
 	}
 	m.Class = classify(mountTable, cause)
+	if m.Class == "" && strings.Contains(whole, "rpc error: ") {
+		m.Class = MountDriverError
+	}
 	if m.Step == "AttachVolume.Attach" && (m.Class == "" || m.Class == MountDriverError || m.Class == MountTimeout) {
 		m.Class = MountAttachDenied
 	}
@@ -190,7 +194,9 @@ var mountKinds = map[string]string{"configmap": "ConfigMap", "secret": "Secret",
 func (m *Mount) details() {
 	switch m.Class {
 	case MountNoObject, MountToken, MountClaim:
-		if x := namedObject.FindStringSubmatch(m.Text); x != nil {
+		if name := group(providerClass, m.Text); name != "" {
+			m.Kind, m.Object = "SecretProviderClass", name
+		} else if x := namedObject.FindStringSubmatch(m.Text); x != nil {
 			m.Kind = mountKinds[strings.TrimSuffix(strings.ToLower(x[1]), "s")]
 			m.Object = x[2][strings.LastIndex(x[2], "/")+1:]
 		}

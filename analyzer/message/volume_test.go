@@ -48,6 +48,9 @@ func TestParseMount(t *testing.T) {
 		{`Waiting for detach for volume "v" Volume is already exclusively attached to one node, waiting on detach before it can be attached to another node`, MountMultiAttach, ""},
 		{`MountVolume.SetUp failed for volume "kubernetes.io/secret/1f-v" (spec.Name: "v") pod "1f" (UID: "1f") with: secrets "tls" not found`, MountNoObject, "Secret tls"},
 		{`Failed to attach volume "v" on node "worker-1" with: googleapi: Error 400: the disk resource 'v' is already being used by 'worker-2'`, MountMultiAttach, ""},
+		{setup(`rpc error: code = Unknown desc = failed to get secretproviderclass shop/vault, error: SecretProviderClass.secrets-store.csi.x-k8s.io "vault" not found`), MountNoObject, "SecretProviderClass vault"},
+		{device("rpc error: code = Internal desc = mount failed: exit status 1\nMounting command: mount\nMounting arguments: -t efs fs-1:/ /x\nOutput: Failed to resolve \"fs-1.efs.example.com\""), MountServerSilent, "efs"},
+		{`MountVolume.WaitForAttach failed for volume "v" : failed to get any path for iscsi disk, last err seen:\niscsiadm: cannot make connection to 10.0.0.1: Connection refused`, MountServerSilent, ""},
 		{setup("the volume is too loud"), MountUnclassified, ""},
 	} {
 		got := ParseMount(tt.text)

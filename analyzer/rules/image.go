@@ -47,6 +47,12 @@ func (c *Context) pullFailures() []pullFailure {
 	return c.known.pulls
 }
 
+// answer is a record about the image with what it says.
+type answer struct {
+	message.Pull
+	record
+}
+
 // pullFailure reads the container's records. The cause is the newest record that names one; a back-off names none.
 func (c *Context) pullFailure(p *Pod, ct Container) (pullFailure, bool) {
 	f := pullFailure{pod: p, container: ct}
@@ -55,22 +61,22 @@ func (c *Context) pullFailure(p *Pod, ct Container) (pullFailure, bool) {
 	if !waits && (ct.Status.State.Running != nil || ct.Status.State.Terminated != nil) {
 		return f, false
 	}
-	type answer struct {
-		message.Pull
-		record
-	}
 	var answers []answer
 	for _, r := range c.records(p, ct) {
 		if isPullRecord(r) {
 			answers = append(answers, answer{message.ParsePull(r.text), r})
 		}
 	}
-	if len(answers) == 0 {
-		return f, false
+	if len(answers) == 0 || !waits && !answers[0].at.After(newestEvent(p, ct.Name, "Pulled", "Created", "Started")) {
+		return f, false // nothing failed, or it was pulled since
 	}
-	if !waits && !answers[0].at.After(newestEvent(p, ct.Name, "Pulled", "Created", "Started")) {
-		return f, false // it was pulled since
-	}
+	f.choose(answers)
+	f.completeNames()
+	return f, true
+}
+
+// choose takes the cause from the answer that says most, newest first, and the others as further evidence.
+func (f *pullFailure) choose(answers []answer) {
 	best := 0
 	for i, a := range answers {
 		if weight(a.Class) > weight(answers[best].Class) {
@@ -90,8 +96,6 @@ func (c *Context) pullFailure(p *Pod, ct Container) (pullFailure, bool) {
 			f.evidence = append(f.evidence, a.ev)
 		}
 	}
-	f.completeNames()
-	return f, true
 }
 
 // isPullRecord reports whether the record is about the image, not about creating or running the container.

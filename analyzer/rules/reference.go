@@ -37,7 +37,10 @@ func (c *Context) addReference(p *Pod, r loader.Ref, field string, x *Finding) {
 // missingObjectSteps ask whether the object is there now, and create it or correct the reference.
 func (c *Context) missingObjectSteps(p *Pod, r loader.Ref) []Step {
 	kind := strings.ToLower(r.Kind)
-	steps := []Step{{Kind: Ask, Text: "is it there now, and under which name", Command: kubectl(r.Namespace, "get %ss", kind)}}
+	steps := []Step{{Kind: Ask, Text: "is it there now, and under which name", Command: kubectl(r.Namespace, "get %s", kind)}}
+	if r.Kind != "ConfigMap" && r.Kind != "Secret" {
+		return append(steps, editWorkload(p, "create the "+r.Kind+", or correct its name"))
+	}
 	create := "create configmap " + r.Name + " --from-literal=<key>=<value>"
 	if r.Kind == "Secret" {
 		create = "create secret generic " + r.Name + " --from-literal=<key>=<value>"

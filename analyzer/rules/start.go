@@ -113,7 +113,7 @@ func (c *Context) startFails(p *Pod, ct Container) bool {
 		failed := newestEvent(p, ct.Name, "Failed", "failed")
 		return !failed.IsZero() && failed.After(newestEvent(p, ct.Name, "Started", "started", "Pulling"))
 	}
-	return contains(reason, " ") && ct.Status.State.Running == nil // up to Kubernetes 1.1 the reason is a sentence
+	return oldSentence(reason) && ct.Status.State.Running == nil
 }
 
 // isStartRecord reports whether the record holds the runtime's words on creating or starting the container.
@@ -128,7 +128,13 @@ func isStartRecord(r record) bool {
 	if _, config := message.ParseConfig(r.reason, r.text); config && !contains(r.text, "failed to") {
 		return false
 	}
-	return r.reason == "Failed" || r.reason == "failed" || contains(r.reason, " ")
+	return r.reason == "Failed" || r.reason == "failed" || oldSentence(r.reason)
+}
+
+// oldSentence reports whether the waiting reason is a failure in a sentence, as up to Kubernetes 1.1. "Image: x is ready,
+// container is creating" is none.
+func oldSentence(reason string) bool {
+	return contains(reason, " ") && !contains(reason, "container is creating") && !contains(reason, "is not ready on the node")
 }
 
 // startWeight orders what a text is worth as an explanation.

@@ -42,11 +42,12 @@ func (c *Context) commandTrouble(p *Pod, ct Container) (startTrouble, bool) {
 	return t, true
 }
 
-// ownWords reports whether the line can only be of a process that could not be run, whatever the exit code: format errors and
-// missing interpreters that the runtime's init prints.
+// ownWords reports whether the line can only be of a process that could not be run, whatever the exit code: format errors,
+// missing interpreters that the runtime's init prints, libraries that the dynamic loader does not find.
 func ownWords(class message.StartClass, text string) bool {
 	init := strings.HasPrefix(text, "exec ") || strings.Contains(text, "exec user process caused")
-	return init || class == message.StartFormat && len(text) < 300
+	loader := class == message.StartInterpreter && (contains(text, "shared librar") || contains(text, "version `"))
+	return init || loader || class == message.StartFormat && len(text) < 300
 }
 
 // exitText is an exit as evidence: its code, its reason, and its message if it has one.
