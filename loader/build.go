@@ -136,39 +136,3 @@ func compareVersions(x, y found) int {
 	}
 	return cmp.Or(c, cmp.Compare(x.seq[0], y.seq[0]), cmp.Compare(x.seq[1], y.seq[1]))
 }
-
-// problemsPerFile bounds how often one file can be complained about.
-const problemsPerFile = 20
-
-// allProblems are those of the walk and of all workers, ordered by file and line.
-func (r *reading) allProblems() []Problem {
-	all := slices.Clone(r.problems)
-	for _, w := range r.workers {
-		all = append(all, w.problems...)
-	}
-	slices.SortStableFunc(all, func(x, y Problem) int {
-		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Message, y.Message))
-	})
-	var out []Problem
-	for i := 0; i < len(all); {
-		n := i
-		for n < len(all) && all[n].File == all[i].File {
-			n++
-		}
-		out = append(out, few(all[i:n])...)
-		i = n
-	}
-	return out
-}
-
-// few cuts the problems of one file down, and says so.
-func few(all []Problem) []Problem {
-	all = slices.Compact(all)
-	if len(all) <= problemsPerFile {
-		return all
-	}
-	rest := all[problemsPerFile:]
-	loses := slices.ContainsFunc(rest, func(p Problem) bool { return p.Loses })
-	return append(slices.Clone(all[:problemsPerFile]), Problem{File: all[0].File, Line: rest[0].Line,
-		Message: strconv.Itoa(len(rest)) + " more problems in this file", Loses: loses})
-}

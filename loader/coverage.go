@@ -184,7 +184,7 @@ func (r *reading) collectorErrors(f *file, data io.Reader) error {
 func (r *reading) refuse(f *file, message string) {
 	f.Note = "the collector's own error"
 	r.refused = append(r.refused, Refusal{Kind: f.says.Kind, Namespace: f.says.Namespace, Message: message, File: f.Read.Name})
-	r.problems = append(r.problems, Problem{File: f.Read.Name, Line: 1, Message: "holds the collector's own error in place of objects: " + message,
+	r.problems.add(Problem{File: f.Read.Name, Line: 1, Message: "holds the collector's own error in place of objects: " + message,
 		Loses: f.says.Kind == "Pod" || f.says.Kind == "Event"})
 }
 

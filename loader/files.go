@@ -38,14 +38,16 @@ func (e *NothingError) Error() string {
 	}
 	switch len(e.Files) {
 	case 0:
-		text += ": there are no files in it"
+		if len(e.Problems) == 0 {
+			text += ": there are no files in it"
+		}
 	case 1:
 		if n := e.Files[0].Note; n != "" && len(e.Problems) == 0 {
 			return text + ": it " + n
 		}
 	default:
 		big := slices.MaxFunc(e.Files, func(x, y Read) int { return cmp.Compare(x.Bytes, y.Bytes) })
-		text += fmt.Sprintf(": it has %d files, the largest is %s (%d bytes)", len(e.Files), big.Name, big.Bytes)
+		text += fmt.Sprintf(": it has %d files, the largest is %s (%d bytes); looked for objects as JSON or YAML in every one of them", len(e.Files), big.Name, big.Bytes)
 	}
 	if len(e.Problems) > 0 {
 		p := e.Problems[0]

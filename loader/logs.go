@@ -30,6 +30,9 @@ func (r *reading) containerLogs(f *file, data io.Reader) {
 	log := Log{Namespace: l.Namespace, Pod: l.Pod, Container: l.Container, Previous: l.Previous, File: f.Read.Name}
 	text := r.text
 	text.Reset(data)
+	if head, _ := text.Peek(4); bytes.IndexByte(head, 0) >= 0 || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) {
+		text = bufio.NewReader(decode.Text(text)) // UTF-16, as PowerShell redirects
+	}
 	mark, _ := text.Peek(len(startMark))
 	if string(mark) != startMark {
 		r.logs = append(r.logs, &foundLog{Log: scanLog(text, &log, 1), file: f, run: l.Run, copy: l.Copy})

@@ -56,11 +56,13 @@ func (d tree) dir(t *testing.T) string {
 	return root
 }
 
-func (d tree) tar(t *testing.T) []byte {
+func (d tree) tar(t *testing.T) []byte { return d.tarAt(t, written) }
+
+func (d tree) tarAt(t *testing.T, at time.Time) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, name := range d.names() {
-		check(t, w.WriteHeader(&tar.Header{Name: "./" + name, Mode: 0o600, Size: int64(len(d[name])), ModTime: written}))
+		check(t, w.WriteHeader(&tar.Header{Name: "./" + name, Mode: 0o600, Size: int64(len(d[name])), ModTime: at}))
 		_, err := io.WriteString(w, d[name])
 		check(t, err)
 	}

@@ -24,7 +24,7 @@ type reading struct {
 	lists    []*list
 	logs     []*foundLog
 	links    map[string][]string // names of links by the name of what they lead to
-	problems []Problem
+	problems complaints
 	refused  []Refusal
 	written  time.Time // what the collector wrote down; zero if nothing
 	bytes    int64
@@ -62,14 +62,14 @@ type job struct {
 type worker struct {
 	all      bool // keep all managedFields
 	objects  []found
-	problems []Problem
+	problems complaints
 }
 
 func newReading(ctx context.Context, opts Options) *reading {
 	n := runtime.GOMAXPROCS(0)
-	r := &reading{ctx: ctx, opts: opts, links: map[string][]string{}, text: bufio.NewReaderSize(nil, 64<<10), jobs: make(chan job, 64*n)}
+	r := &reading{ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{}, text: bufio.NewReaderSize(nil, 64<<10), jobs: make(chan job, 64*n)}
 	for range n {
-		w := &worker{all: opts.ManagedFields}
+		w := &worker{all: opts.ManagedFields, problems: complaints{}}
 		r.workers = append(r.workers, w)
 		r.running.Go(func() { w.run(r.jobs) })
 	}
@@ -93,7 +93,7 @@ func (w *worker) run(jobs <-chan job) {
 func (w *worker) decode(j job) {
 	defer func() {
 		if recover() != nil {
-			w.problems = append(w.problems, Problem{File: j.file.Read.Name, Line: j.chunk.Line, Message: "internal error reading the object; it was skipped", Loses: true})
+			w.problems.add(Problem{File: j.file.Read.Name, Line: j.chunk.Line, Message: "internal error reading the object; it was skipped", Loses: true})
 		}
 	}()
 	objects, problems := j.chunk.Decode()
@@ -106,7 +106,7 @@ func (w *worker) decode(j job) {
 			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}})
 	}
 	for _, p := range problems {
-		w.problems = append(w.problems, Problem{File: j.file.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
+		w.problems.add(Problem{File: j.file.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
 	}
 }
 
@@ -117,7 +117,7 @@ func isAudit(o decode.Object) bool {
 }
 
 func (r *reading) problem(p archive.Problem) {
-	r.problems = append(r.problems, Problem{File: p.Name, Message: p.Message, Loses: p.Loses})
+	r.problems.add(Problem{File: p.Name, Message: p.Message, Loses: p.Loses})
 }
 
 func (r *reading) link(name, target string) { r.links[target] = append(r.links[target], name) }
@@ -161,7 +161,7 @@ func (r *reading) split(f *file, data io.Reader) error {
 		tee.scan = newScanner(&Log{File: f.Read.Name}, 1)
 	}
 	var now *list
-	shape, err := decode.Split(tee, decode.Options{ManagedFields: true}, decode.Sink{
+	shape, err := decode.Split(tee, decode.Options{ManagedFields: true, Kind: f.says.Kind}, decode.Sink{
 		Chunk: func(c decode.Chunk) error {
 			if !namedLog(f.Path) {
 				tee.scan = nil // an object, so no log
@@ -179,7 +179,7 @@ func (r *reading) split(f *file, data io.Reader) error {
 		},
 		Log: func(b decode.LogBlock) { r.logBlock(f, b) },
 		Problem: func(p decode.Problem) {
-			r.problems = append(r.problems, Problem{File: f.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
+			r.problems.add(Problem{File: f.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
 		},
 	})
 	f.Form, f.Note = string(shape.Form), shape.Reason

@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-
-	"github.com/podtriage/podtriage/loader"
 )
 
 // failure is an error with its exit status. Without err it is a status alone: there is nothing more to say.
@@ -51,11 +49,8 @@ func unreadable(err error) error {
 	if e := (&fs.PathError{}); errors.As(err, &e) {
 		f.err = fmt.Errorf("reading %s: %w", e.Path, e.Err)
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		f.hint("give a directory, an archive (tar, gz, bz2, xz, zst, zip), a JSON or YAML file, or - for standard input")
-	case errors.Is(err, loader.ErrNothing):
-		f.hint("looked for objects as JSON or YAML: kubectl cluster-info dump -A --output-directory DIR, kubectl get -o json, or a support bundle")
 	}
 	return f
 }

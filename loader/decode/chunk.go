@@ -156,13 +156,16 @@ func (j *job) object(at int, h head, w wrapping) {
 	if h.kind == "" {
 		h.kind, h.apiVersion = w.kind, w.apiVersion
 	}
+	if h.kind == "" && h.metadata >= 0 {
+		h.kind = j.chunk.opts.Kind
+	}
 	guessed := h.kind == ""
 	if guessed {
 		h = j.guess(at, h)
 	}
 	if h.kind == "" {
 		if !j.unwrap(at, w) && j.chunk.Item && w.depth == 0 {
-			j.problem(at, true, "an item of the list is of no recognisable kind and was left out")
+			j.problem(at, false, "an item of the list is of no recognisable kind and was left out")
 		}
 		return
 	}
@@ -179,7 +182,7 @@ func (j *job) object(at int, h head, w wrapping) {
 	modernize(d, at, v)
 	compactEvent(d, at, j.line(at), v)
 	if v.GetName() == "" {
-		j.problem(at, true, "%s without a name was left out", kind)
+		j.problem(at, kind == "Pod" || kind == "Event", "%s without a name was left out", kind)
 		return
 	}
 	if _, other := v.(*Unknown); !other {

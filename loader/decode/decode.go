@@ -10,6 +10,8 @@ import (
 type Options struct {
 	ManagedFields bool // keep metadata.managedFields, which are most of an object's bytes
 	ItemLimit     int  // bytes of one object's text; 0 is 64 MiB
+
+	Kind string // what the name of the file says its objects are, for objects that do not say it themselves
 }
 
 // Chunk is a piece of a file that can be decoded alone: one object of a list or one document.

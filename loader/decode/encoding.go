@@ -11,6 +11,9 @@ import (
 // sniffed is how much of a file tells its encoding.
 const sniffed = 4096
 
+// Text returns a reader of the file as UTF-8 with line feeds, whatever it was saved as.
+func Text(file io.Reader) io.Reader { return textOf(file) }
+
 // textOf returns a reader of the file as UTF-8 with line feeds, whatever it was saved as: with a byte order mark, as
 // UTF-16 in either order and with or without a mark, with CRLF.
 func textOf(file io.Reader) *bufio.Reader {

@@ -3,6 +3,7 @@ package decode
 import (
 	"bytes"
 	"io"
+	"sync"
 )
 
 // source is a window over the text of a file that grows as far as somebody looks ahead.
@@ -19,8 +20,19 @@ type source struct {
 
 const windowSize = 256 << 10
 
+// windows are the buffers of files that were read; dumps of many small files would else be all garbage.
+var windows = sync.Pool{New: func() any { return new([windowSize]byte) }}
+
 func newSource(r io.Reader) *source {
-	return &source{r: r, buf: make([]byte, 0, windowSize), line: 1}
+	return &source{r: r, buf: windows.Get().(*[windowSize]byte)[:0], line: 1}
+}
+
+// giveBack gives the window back; nothing that was handed out may point into it.
+func (s *source) giveBack() {
+	if cap(s.buf) == windowSize {
+		windows.Put((*[windowSize]byte)(s.buf[:windowSize]))
+	}
+	s.buf, s.pos = nil, 0
 }
 
 // rest is what has been read and not passed. It is valid until the next call of more.

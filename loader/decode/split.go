@@ -18,6 +18,7 @@ func Split(r io.Reader, opts Options, sink Sink) (Shape, error) {
 	text := textOf(r)
 	first, _ := text.Peek(sniffed)
 	s := &splitter{source: newSource(text), opts: opts, sink: sink}
+	defer s.giveBack()
 	if form, reason := unreadable(first); form != "" {
 		return Shape{Form: form, Reason: reason}, s.readError(text)
 	}

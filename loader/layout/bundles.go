@@ -33,6 +33,14 @@ func sonobuoy(n name) (File, bool) {
 		f.Log = Log{Namespace: p[0], Pod: p[1], Container: strings.TrimSuffix(n.base, n.ext)}
 		return f, true
 	}
+	switch {
+	case len(n.after("plugins")) >= 3 && n.after("plugins")[1] == "results", n.base == "sonobuoy_results.yaml":
+		f.Noise = "results of a sonobuoy plugin"
+		return f, true
+	case n.up(0) == "meta" && n.base == "query-time.json", n.base == "results.json" && n.contains("resources", "ns"), n.base == "results.json" && n.up(0) == "non-ns":
+		f.Noise = "how sonobuoy's queries went"
+		return f, true
+	}
 	p := n.after("resources")
 	if len(p) == 3 && p[0] == "ns" {
 		f.Kind, f.Namespace = kindOf(n.stem), p[1]
@@ -40,10 +48,6 @@ func sonobuoy(n name) (File, bool) {
 	}
 	if len(p) == 2 && (p[0] == "cluster" || p[0] == "non-ns") {
 		f.Kind = kindOf(n.stem)
-		return f, true
-	}
-	if p := n.after("plugins"); len(p) >= 3 && p[1] == "results" || n.base == "sonobuoy_results.yaml" {
-		f.Noise = "results of a sonobuoy plugin"
 		return f, true
 	}
 	return File{}, false
@@ -54,10 +58,14 @@ func sonobuoy(n name) (File, bool) {
 // make as a link to where a logs collector put it.
 func replicated(n name) (File, bool) {
 	p := n.after("cluster-resources")
+	f := File{Producer: Replicated}
+	if n.base == "analysis.json" {
+		f.Noise = "what the collector's own analyzers said"
+		return f, true
+	}
 	if p == nil {
 		return File{}, false
 	}
-	f := File{Producer: Replicated}
 	if len(p) == 5 && p[0] == "pods" && p[1] == "logs" {
 		container, previous := strings.CutSuffix(n.stem, "-previous")
 		f.Log = Log{Namespace: p[2], Pod: p[3], Container: container, Previous: previous}
@@ -90,6 +98,9 @@ func mustGather(n name) (File, bool) {
 	p := n.after("namespaces")
 	if len(p) < 2 {
 		return File{}, false
+	}
+	if n.contains("conditional", "namespaces") {
+		f.Producer = Insights
 	}
 	f.Namespace = p[0]
 	switch {

@@ -31,7 +31,10 @@ func kindOf(resource string) string {
 		r = r[i+1:]
 	}
 	r, _, _ = strings.Cut(r, ".")
-	return kinds[strings.ReplaceAll(r, "-", "")]
+	if kind := kinds[strings.ReplaceAll(r, "-", "")]; kind != "" || resource == "" || resource[0] < 'A' || resource[0] > 'Z' {
+		return kind
+	}
+	return strings.TrimSuffix(resource, "s") // ClusterRoles, as old versions of Sonobuoy write
 }
 
 // clusterScoped are the kinds that live in no namespace.
