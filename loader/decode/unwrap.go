@@ -34,7 +34,7 @@ func (j *job) unwrapped(start, end int, w wrapping) bool {
 		if ok && h.kind == "" {
 			h = j.guess(start, h)
 		}
-		if ok && h.kind != "" && h.metadata >= 0 {
+		if ok && h.kind != "" && j.has(start, "metadata") {
 			j.value(start, w)
 			return len(j.objects) > n
 		}
@@ -53,4 +53,15 @@ func (j *job) unwrapped(start, end int, w wrapping) bool {
 		j.objects = append(j.objects, inner.objects...)
 	}
 	return len(j.objects) > n
+}
+
+// has reports whether the object at data[at] has the key.
+func (j *job) has(at int, key string) bool {
+	found := false
+	d := decoder{data: j.data, pos: at}
+	d.entries(func(k []byte) bool {
+		found = found || string(k) == key
+		return !found && d.skip()
+	})
+	return found
 }
