@@ -34,8 +34,16 @@ func (r Ref) Path() string {
 
 // Compare orders Refs by kind, namespace, name and UID.
 func (r Ref) Compare(o Ref) int {
-	return cmp.Or(cmp.Compare(r.Kind, o.Kind), cmp.Compare(r.Namespace, o.Namespace),
-		cmp.Compare(r.Name, o.Name), cmp.Compare(r.UID, o.UID))
+	if c := cmp.Compare(r.Kind, o.Kind); c != 0 { // one by one: cmp.Or would compare all of them
+		return c
+	}
+	if c := cmp.Compare(r.Namespace, o.Namespace); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(r.Name, o.Name); c != 0 {
+		return c
+	}
+	return cmp.Compare(r.UID, o.UID)
 }
 
 // RefOf returns the Ref of an object that is known to be of the given kind.

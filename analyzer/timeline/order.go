@@ -50,8 +50,11 @@ func compare(x, y *ranked) int {
 	if c := cmp.Compare(x.rank, y.rank); c != 0 {
 		return c
 	}
+	if c := x.Until.Compare(y.Until); c != 0 {
+		return c
+	}
 	return cmp.Or(
-		x.Until.Compare(y.Until), cmp.Compare(x.Container, y.Container), cmp.Compare(x.Condition, y.Condition),
+		cmp.Compare(x.Container, y.Container), cmp.Compare(x.Condition, y.Condition),
 		cmp.Compare(x.Reason, y.Reason), cmp.Compare(x.Text, y.Text), cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line),
 		cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Count, y.Count), cmp.Compare(x.To, y.To), cmp.Compare(x.Precision, y.Precision),
 	)
