@@ -147,6 +147,7 @@ func (c cleaner) change(x *change.Change) {
 
 func (c cleaner) timeline(t *timeline.Timeline) {
 	c.ref(&t.Object)
+	c.ref(&t.Owner)
 	t.Entries = each(t.Entries, c.entry)
 }
 

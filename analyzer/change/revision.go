@@ -124,7 +124,7 @@ func (f *finder) step(owner loader.Ref, old, now step, again bool, newest time.T
 	head := "revision " + strconv.FormatInt(now.number, 10)
 	if again {
 		c.Kind = Rollback
-		c.At, c.Until, c.By = f.reuse(owner, now, newest)
+		c.At, c.Until, c.By = f.reuse(owner, old, now, newest)
 		head = "rolled back to an earlier template, now " + head
 		if n := now.numbers[0]; n != now.number {
 			head = "rolled back to revision " + strconv.FormatInt(n, 10) + ", now revision " + strconv.FormatInt(now.number, 10)
@@ -139,24 +139,33 @@ func (f *finder) step(owner loader.Ref, old, now step, again bool, newest time.T
 	return c
 }
 
-// reuse is when an old revision was taken up again, and by which tool: by the Event that scaled it, by managedFields, else
-// between the newest revision and the dump.
-func (f *finder) reuse(owner loader.Ref, now step, newest time.Time) (at, until time.Time, by string) {
+// reuse is when an old revision was taken up again, and by which tool: by managedFields, by the Event that scaled it up, else
+// between the newest revision and the first sign of it: the Event that scaled down the one it replaced, or the dump.
+func (f *finder) reuse(owner loader.Ref, old, now step, newest time.Time) (at, until time.Time, by string) {
 	for _, m := range f.people(owner) {
 		if m.Time.After(newest) && m.FieldsV1 != nil && bytes.Contains(m.FieldsV1.Raw, []byte(`"f:template"`)) {
 			return m.Time.UTC(), time.Time{}, m.Manager
 		}
 	}
+	until = f.s.Capture.Time
 	for _, e := range f.s.EventsOf(owner) {
-		if e.Reason != "ScalingReplicaSet" || !strings.HasPrefix(e.Message, "Scaled up") || !strings.Contains(e.Message, " "+now.ref.Name+" ") || !e.Last.After(newest) {
-			continue
-		}
-		if e.First.After(newest) {
+		switch {
+		case e.Reason != "ScalingReplicaSet" || !e.First.After(newest):
+		case scales(e.Message, "up", now.ref.Name):
 			return e.First, time.Time{}, ""
+		case scales(e.Message, "down", old.ref.Name) && e.First.Before(until):
+			until = e.First
 		}
-		return e.Last, time.Time{}, ""
 	}
-	return newest, f.s.Capture.Time, ""
+	if until.IsZero() {
+		return time.Time{}, time.Time{}, "" // nothing bounds it
+	}
+	return newest, until, ""
+}
+
+// scales reports whether the Event's message says that the ReplicaSet was scaled that way.
+func scales(message, way, name string) bool {
+	return strings.HasPrefix(message, "Scaled "+way+" replica set "+name+" ")
 }
 
 // writer is the tool that wrote the workload when the revision was made, if managedFields tell.

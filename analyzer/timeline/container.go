@@ -120,7 +120,7 @@ func (p *podStory) clash(name string, starts int, spans []*loader.Event) {
 			last = e.Last
 		}
 	}
-	if counted == starts || counted < starts && p.s.Capture.EventsSince.After(p.start) {
+	if counted == starts || counted < starts && p.expired() {
 		return
 	}
 	p.put(Entry{At: spans[0].First, Until: last, Precision: AtLeast, Kind: Gap, Container: name, Reason: "Clash",

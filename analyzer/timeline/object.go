@@ -24,7 +24,9 @@ type objectStory struct {
 func (b *builder) objectTimeline(key loader.Ref, o metav1.Object) Timeline {
 	b.list = b.list[:0]
 	s := &objectStory{builder: b, ref: key}
+	owner := teller(b.told[key])
 	if o != nil {
+		owner, _ = loader.Controller(o)
 		s.ref.UID = o.GetUID()
 		s.object(o)
 		for _, v := range b.s.Versions(key) {
@@ -43,7 +45,7 @@ func (b *builder) objectTimeline(key loader.Ref, o metav1.Object) Timeline {
 	if k, ok := b.skews[key.Name]; ok && key.Kind == "Node" {
 		s.put(k.entry())
 	}
-	return Timeline{Object: s.ref, Entries: b.list.sorted()}
+	return Timeline{Object: s.ref, Owner: owner, Entries: b.list.sorted()}
 }
 
 func (s *objectStory) put(e Entry) {

@@ -30,7 +30,16 @@ func (b *builder) podTimeline(l *life) Timeline {
 	p.nodeEvents()
 	p.logs()
 	p.gaps()
-	return Timeline{Object: l.ref, Entries: b.list.sorted()}
+	return Timeline{Object: l.ref, Owner: l.owner(), Entries: b.list.sorted()}
+}
+
+// owner is the Pod's controller, of a Pod that is gone the object whose Events spoke of it.
+func (l *life) owner() loader.Ref {
+	if l.pod != nil {
+		owner, _ := loader.Controller(l.pod)
+		return owner
+	}
+	return teller(l.tales)
 }
 
 // late is how much later a step may come before that is worth telling, and how much earlier a change may have been that

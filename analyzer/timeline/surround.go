@@ -100,7 +100,7 @@ func (p *podStory) gaps() {
 	switch {
 	case !p.s.Coverage.Collected("Event", p.ref.Namespace) && len(p.events) == 0:
 		p.put(Entry{At: p.start, Until: p.s.Capture.Time, Precision: AtLeast, Kind: Gap, Reason: "EventsNotInDump", Text: "Events of this namespace are not in the dump"})
-	case p.pod != nil && since.Sub(p.start) > time.Minute:
+	case p.pod != nil && p.expired():
 		p.put(Entry{At: p.start, Until: since, Precision: AtLeast, Kind: Gap, Reason: "EventsExpired", Text: "Events before " + since.Format(time.RFC3339) + ": expired"})
 	}
 	if p.pod == nil {
@@ -110,6 +110,19 @@ func (p *podStory) gaps() {
 	if k, ok := p.skews[p.pod.Spec.NodeName]; ok {
 		p.put(k.entry())
 	}
+}
+
+// expired reports whether the Pod's first Events may be gone by age. They are not where one of its Events began with it.
+func (p *podStory) expired() bool {
+	if p.s.Capture.EventsSince.Sub(p.start) <= late {
+		return false
+	}
+	for _, e := range p.events {
+		if e.First.Sub(p.start) <= late {
+			return false
+		}
+	}
+	return true
 }
 
 // gone says of a Pod that only Events know that it was not there at the end. One that began while the dump was taken may

@@ -13,6 +13,7 @@ import (
 // Timeline is the past of one object, oldest entry first.
 type Timeline struct {
 	Object  loader.Ref `json:"object"`
+	Owner   loader.Ref `json:"owner,omitzero"` // its controller, also where only an Event of the controller tells
 	Entries []Entry    `json:"entries"`
 }
 

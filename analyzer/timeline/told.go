@@ -58,6 +58,14 @@ func moments(e *loader.Event, verb string) []told {
 	return []told{{e.First, verb, e}}
 }
 
+// teller is the object that made or removed another, by its own Events.
+func teller(tales []told) loader.Ref {
+	if len(tales) == 0 {
+		return loader.Ref{}
+	}
+	return tales[0].event.Object
+}
+
 func firstWord(s string) string {
 	w, _, _ := strings.Cut(strings.TrimSpace(s), " ")
 	return w

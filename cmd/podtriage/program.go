@@ -34,6 +34,7 @@ func (p *program) commands() []*cli.Command {
 	return []*cli.Command{
 		p.analyzeCommand(),
 		p.precheckCommand(),
+		p.timelineCommand(),
 		p.reportCommand(),
 		p.inspectCommand(),
 		p.getCommand(),

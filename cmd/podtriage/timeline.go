@@ -1,0 +1,90 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report"
+)
+
+func (p *program) timelineCommand() *cli.Command {
+	return &cli.Command{
+		Name: "timeline", Category: "Analyze", Usage: "what happened to one pod, workload, node or namespace, in order",
+		ArgsUsage: "SOURCE... [OBJECT]",
+		Description: `Rebuilds the past of an object from Events, states, conditions and revisions. Each line says where it was read; a span is a repeat
+or a time that is only known to lie between two others; what was not recorded is said to be so.
+Without an object: everything that changed or failed, in order.`,
+		UsageText: `timeline dump.tar.gz shop/payments-6c9f7d5b8-x2k4q
+timeline dump.tar.gz deployment/shop/payments --since -30m
+timeline dump.tar.gz --around 09:40
+timeline dump.tar.gz -o trace > trace.json`,
+		Flags: flags([]cli.Flag{
+			outputFlag(report.TimelineFormats()...),
+			&cli.StringFlag{Name: "for", Usage: "the `OBJECT`: namespace/name, kind/namespace/name, node/name, or namespace/"},
+		}, windowFlags(), redactFlags(), sourceFlags(), streamFlags()),
+		Action: p.timeline,
+	}
+}
+
+// historied are the kinds that an OBJECT of timeline may be.
+var historied = []string{"Pod", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "ReplicationController", "Job", "CronJob", "Node", "Namespace",
+	"HorizontalPodAutoscaler", "PersistentVolumeClaim"}
+
+func (p *program) timeline(c *cli.Context) error {
+	format, err := oneOf(c, "output", report.TimelineFormats()...)
+	if err != nil {
+		return err
+	}
+	out, err := p.drawing(c)
+	if err != nil {
+		return err
+	}
+	sources, object := objectLast(c.Args().Slice(), c.String("for"))
+	s, d, err := p.diagnose(c, sources)
+	if err != nil {
+		return err
+	}
+	span, err := windowOf(c, s.Capture.Time)
+	if err != nil {
+		return err
+	}
+	var about loader.Ref
+	if object != "" {
+		if about, err = objectNamed(s, object, historied...); err != nil {
+			return err
+		}
+		d.Timelines = timeline.Select(d.Timelines, about)
+	}
+	d.Timelines = timeline.Clip(d.Timelines, span.from, span.to)
+	r := report.New(d, out)
+	if err := p.print(func(w io.Writer) error { return r.WriteTimelines(w, format, about) }); err != nil {
+		return err
+	}
+	return p.damage(d, false)
+}
+
+// drawing reads the flags that choose how text is drawn.
+func (p *program) drawing(c *cli.Context) (o report.Options, err error) {
+	if o.Width, err = p.width(c); err != nil {
+		return o, err
+	}
+	o.Color, err = p.colored(c)
+	o.Redact = p.redactor
+	return o, err
+}
+
+// objectLast takes the last argument as the object, unless a flag names one or a file of that name exists.
+func objectLast(args []string, named string) (sources []string, object string) {
+	if named != "" || len(args) < 2 {
+		return args, named
+	}
+	last := args[len(args)-1]
+	if _, err := os.Stat(last); err == nil || last == "-" {
+		return args, ""
+	}
+	return args[:len(args)-1], last
+}

@@ -1,0 +1,234 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/podtriage/podtriage/analyzer/timeline"
+)
+
+// strip draws the shape of a timeline: one column is one step of time, one row one thing that has states.
+type strip struct {
+	from, to time.Time
+	step     time.Duration
+	columns  int
+	used     map[byte]bool
+}
+
+// steps are the times that one column may stand for.
+var steps = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute,
+	2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour}
+
+// meanings explain the letters, in this order.
+var meanings = []struct {
+	letter byte
+	text   string
+}{
+	{'N', "change"}, {'R', "starts"}, {'x', "ends by itself or killed"}, {'=', "runs"}, {'b', "waits for its restart"}, {'w', "waits"}, {'f', "not ready"},
+	{'?', "it happened, but when is not recorded"}, {'n', "node not ready"}, {'.', "nothing wrong seen"},
+}
+
+// longest span of a strip; what is older is left to the list.
+const stripSpan = 24 * time.Hour
+
+// strip draws lanes for a Pod: changes, containers, readiness, node.
+func (s *story) strip(t timeline.Timeline) {
+	end := s.view.Capture.Time
+	if t.Object.Kind != "Pod" || end.IsZero() || len(t.Entries) == 0 || s.pod(t.Object) == nil {
+		return
+	}
+	p := newStrip(t, end, s.width-12)
+	if p == nil {
+		return
+	}
+	s.line("  %s, UTC; one column is %s; the bar at the right is the dump", p.from.Format(time.DateOnly), spoken(p.step))
+	s.line("")
+	s.line("%11s%s", "", p.scale())
+	if lane := p.moments(t, timeline.Change, 'N'); strings.Trim(lane, ".") != "" {
+		s.line("%s%s|", pad("change", 11), lane)
+	}
+	for _, c := range containersOf(t) {
+		s.line("%s%s|", pad(shorten(c, 10), 11), p.container(t, c))
+	}
+	s.line("%s%s|", pad("ready", 11), p.ready(t))
+	s.line("%s%s|", pad("node", 11), p.node(t))
+	s.line("")
+	var parts []string
+	for _, m := range meanings {
+		if p.used[m.letter] {
+			parts = append(parts, string(m.letter)+" "+m.text)
+		}
+	}
+	for _, l := range wrap(strings.Join(parts, "   "), s.width-2) {
+		s.line("  %s", l)
+	}
+}
+
+func newStrip(t timeline.Timeline, end time.Time, most int) *strip {
+	start := end
+	for _, e := range t.Entries {
+		if !e.At.IsZero() && e.At.Before(start) && end.Sub(e.At) <= stripSpan {
+			start = e.At
+		}
+	}
+	if !start.Before(end) {
+		return nil
+	}
+	for _, step := range steps {
+		from := start.Truncate(step)
+		if n := int(end.Sub(from)/step) + 1; n <= most {
+			return &strip{from: from, to: end, step: step, columns: n, used: map[byte]bool{}}
+		}
+	}
+	return nil
+}
+
+// column is where a time stands, held within the strip.
+func (p *strip) column(t time.Time) int {
+	return min(max(int(t.Sub(p.from)/p.step), 0), p.columns-1)
+}
+
+// scale writes a time above every tenth column.
+func (p *strip) scale() string {
+	var b strings.Builder
+	form := "15:04"
+	if p.step < time.Minute {
+		form = time.TimeOnly
+	}
+	for c := 0; c+len(form) <= p.columns; c += 10 {
+		text := p.from.Add(time.Duration(c) * p.step).Format(form)
+		b.WriteString(text + strings.Repeat(" ", 10-len(text)))
+	}
+	return b.String()
+}
+
+func (p *strip) blank(letter byte) []byte { return slices.Repeat([]byte{letter}, p.columns) }
+
+func (p *strip) fill(lane []byte, from, to time.Time, letter byte) {
+	for c := p.column(from); c <= p.column(to); c++ {
+		lane[c] = letter
+	}
+}
+
+func (p *strip) done(lane []byte) string {
+	for _, c := range lane {
+		p.used[c] = true
+	}
+	return string(lane)
+}
+
+func (p *strip) moments(t timeline.Timeline, kind timeline.Kind, letter byte) string {
+	lane := p.blank('.')
+	for _, e := range t.Entries {
+		if e.Kind == kind && !e.At.Before(p.from) {
+			lane[p.column(e.At)] = letter
+		}
+	}
+	return p.done(lane)
+}
+
+// container draws what is recorded of one container: between an end and the next start it waits, between a start and the
+// end of that run it runs; spans of starts without a time are unknown.
+func (p *strip) container(t timeline.Timeline, name string) string {
+	lane := p.blank(' ')
+	state, since := byte(' '), p.from
+	var marks []timeline.Entry
+	for _, e := range t.Entries {
+		if e.Container != name || e.Kind != timeline.Container || e.Precision != timeline.Exact {
+			continue
+		}
+		p.fill(lane, since, e.At, state)
+		marks = append(marks, e)
+		since, state = e.At, '='
+		if e.To == "terminated" {
+			state = 'b'
+		}
+	}
+	for _, e := range t.Entries { // the last word has the state at the dump
+		if e.Container == name && e.Kind == timeline.Container && e.To == "waiting" && state != 'b' {
+			state = 'w'
+		}
+	}
+	if len(marks) > 0 && marks[len(marks)-1].Reason == "Completed" {
+		state = ' '
+	}
+	p.fill(lane, since, p.to, state)
+	for _, e := range t.Entries {
+		if e.Container == name && e.Kind == timeline.Gap && e.Reason == "NotRecorded" {
+			p.fill(lane, e.At, e.Until, '?')
+		}
+	}
+	for _, e := range marks {
+		lane[p.column(e.At)] = 'R'
+		if e.To == "terminated" {
+			lane[p.column(e.At)] = 'x'
+		}
+	}
+	return p.done(lane)
+}
+
+// ready draws the Ready condition: before its last change nobody kept it.
+func (p *strip) ready(t timeline.Timeline) string {
+	lane := p.blank('?')
+	for _, e := range t.Entries {
+		switch {
+		case e.Reason == "Created" && e.Kind == timeline.Lifecycle:
+			p.fill(lane, p.from, e.At, ' ')
+		case e.Kind == timeline.Condition && e.Condition == "Ready" && e.To == "True":
+			p.fill(lane, e.At, p.to, '.')
+		case e.Kind == timeline.Condition && e.Condition == "Ready":
+			p.fill(lane, e.At, p.to, 'f')
+		}
+	}
+	return p.done(lane)
+}
+
+func (p *strip) node(t timeline.Timeline) string {
+	lane := p.blank('.')
+	var down time.Time
+	for _, e := range t.Entries {
+		switch e.Reason {
+		case "NodeNotReady":
+			down = e.At
+		case "NodeReady":
+			if !down.IsZero() {
+				p.fill(lane, down, e.At, 'n')
+			}
+			down = time.Time{}
+		}
+	}
+	if !down.IsZero() {
+		p.fill(lane, down, p.to, 'n')
+	}
+	return p.done(lane)
+}
+
+// containersOf are the containers that a timeline tells of, by first mention.
+func containersOf(t timeline.Timeline) []string {
+	var out []string
+	for _, e := range t.Entries {
+		if e.Container != "" && e.Kind == timeline.Container && !slices.Contains(out, e.Container) {
+			out = append(out, e.Container)
+		}
+	}
+	return out
+}
+
+func shorten(s string, n int) string {
+	if len(s) > n {
+		return s[:n-1] + "~"
+	}
+	return s
+}
+
+// spoken is a step such as 5s, 1 min or 2 h.
+func spoken(d time.Duration) string {
+	switch {
+	case d >= time.Hour:
+		return strings.TrimSuffix(d.String(), "0m0s")
+	case d >= time.Minute:
+		return strings.TrimSuffix(d.String(), "m0s") + " min"
+	}
+	return d.String()
+}
