@@ -64,7 +64,7 @@ func (p *program) timeline(c *cli.Context) error {
 	if err := p.print(func(w io.Writer) error { return r.WriteTimelines(w, format, about) }); err != nil {
 		return err
 	}
-	return p.damage(d, false)
+	return p.damage(d.Problems, false)
 }
 
 // drawing reads the flags that choose how text is drawn.
