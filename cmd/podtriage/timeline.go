@@ -44,7 +44,7 @@ func (p *program) timeline(c *cli.Context) error {
 		return err
 	}
 	sources, object := objectLast(c.Args().Slice(), c.String("for"))
-	s, d, err := p.diagnose(c, sources)
+	s, d, err := p.diagnose(c, sources, "")
 	if err != nil {
 		return err
 	}
