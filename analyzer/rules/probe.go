@@ -60,7 +60,12 @@ func newestProbe(p *Pod, ct Container, kind message.ProbeKind) (*loader.Event, m
 // than the refused connections while it starts, so it is preferred where it is not much older.
 func verdict(p *Pod, ct Container, kind message.ProbeKind) (*loader.Event, message.Probe) {
 	best, said := newestProbe(p, ct, kind)
-	if best == nil || said.Fault != message.ProbeRefused && said.Fault != message.ProbeClosed && said.Fault != message.ProbeExecTimeout {
+	if best == nil {
+		return best, said
+	}
+	switch said.Fault {
+	case message.ProbeRefused, message.ProbeClosed, message.ProbeExecTimeout, message.ProbeTimeout:
+	default:
 		return best, said
 	}
 	for _, e := range p.Events {
@@ -68,7 +73,7 @@ func verdict(p *Pod, ct Container, kind message.ProbeKind) (*loader.Event, messa
 			continue
 		}
 		pr, ok := message.ParseProbe(e.Message)
-		told := pr.Fault == message.ProbeStatus || pr.Fault == message.ProbeExec && pr.Output != ""
+		told := pr.Fault == message.ProbeStatus && (pr.Status < 500 || said.Fault != message.ProbeTimeout) || pr.Fault == message.ProbeExec && pr.Output != ""
 		if ok && pr.Kind == kind && told {
 			return e, pr
 		}

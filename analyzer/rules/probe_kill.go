@@ -104,8 +104,8 @@ func (k *probeKill) opening() string {
 			k.ct.Name, k.exit.ExitCode, k.after(), k.ct.restarts(), k.kind, strings.Join(k.possible, "; "))
 	}
 	code := ""
-	if k.exit != nil && k.reading != readNothing {
-		code = fmt.Sprintf(" (exit code %d)", k.exit.ExitCode)
+	if k.exit != nil {
+		code = fmt.Sprintf("; the exit code %d is that of the kill", k.exit.ExitCode)
 	}
 	return fmt.Sprintf("The kubelet kills container %q%s because its %s probe fails%s%s.", k.ct.Name, k.after(), k.kind, code, k.ct.restarts())
 }
