@@ -2,7 +2,7 @@ GO      ?= go
 FUZZTIME ?= 30s
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-.PHONY: build test check update fuzz bench
+.PHONY: build test check update fuzz bench bench-limit
 
 build: ; $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o podtriage ./cmd/podtriage
 
@@ -14,4 +14,6 @@ update: ; $(GO) test ./... -update
 
 fuzz: ; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
 
-bench: ; $(GO) test -run '^$$' -bench . -benchmem ./...
+bench: ; $(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
+
+bench-limit: ; $(GO) test -run TestLimit -limit -v -timeout 30m ./cmd/podtriage
