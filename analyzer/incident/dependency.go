@@ -112,6 +112,24 @@ func (a *addresses) dependency(in *draft) (edge, bool) {
 	return edge{}, false
 }
 
+// webhook ties Pods that the API server refuses since a webhook does not answer to the incident that has the webhook's Service
+// down.
+func (a *addresses) webhook(in *draft) (edge, bool) {
+	if in.Category != "admission" {
+		return edge{}, false
+	}
+	for _, e := range in.Evidence {
+		if !refusal.MatchString(e.Text) && !strings.Contains(e.Text, "no endpoints available") {
+			continue
+		}
+		if t, name := a.lookup(e.Text, in.workload.Namespace); t.cause != nil && t.cause != in {
+			text := fmt.Sprintf("cannot create Pods: the webhook at %s, %s, is down by this cause", name, t.what)
+			return edge{in, t.cause, text, rules.Confirmed, e}, true
+		}
+	}
+	return edge{}, false
+}
+
 // words are the texts of an incident in which a Pod may name what it depends on: its evidence, then its kept log lines.
 func (a *addresses) words(in *draft, p *rules.Pod) []rules.Evidence {
 	var out []rules.Evidence

@@ -2,6 +2,7 @@ package incident
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
@@ -31,7 +32,7 @@ func (g *grouper) fold() {
 			continue
 		}
 		into[e.effect] = cause
-		cause.absorb(e)
+		g.absorb(cause, e)
 	}
 	var kept []*draft
 	for _, in := range g.list {
@@ -43,16 +44,32 @@ func (g *grouper) fold() {
 }
 
 // absorb makes the edge's effect a part of the incident: its Pods, its words, the record that ties it.
-func (in *draft) absorb(e edge) {
+func (g *grouper) absorb(in *draft, e edge) {
+	who := e.effect.workload.String()
+	if n := len(g.workloads(e.effect)) - 1; n > 0 {
+		who = fmt.Sprintf("%s and %s", who, count(n, "more workload"))
+	}
 	in.addEvidence([]rules.Evidence{e.evidence})
-	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: e.effect.workload.String() + " " + e.text, Confidence: e.confidence})
+	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: who + " " + e.text, Confidence: e.confidence})
 	in.Effects = append(in.Effects, e.effect.Effects...)
 	in.affect(e.effect.Affected...)
-	in.note(fmt.Sprintf("%s alone would read as %s: %s", e.effect.workload, e.effect.Rule, e.effect.Cause))
+	in.note(fmt.Sprintf("%s alone would read as %s: %s", who, e.effect.Rule, e.effect.Cause))
 	if severityRank[e.effect.Severity] < severityRank[in.Severity] {
 		in.Severity = e.effect.Severity
 	}
 	in.widen(e.effect.FirstSeen, e.effect.LastSeen)
+}
+
+// workloads are the distinct workloads of what the incident affects, without nodes.
+func (g *grouper) workloads(in *draft) []loader.Ref {
+	var out []loader.Ref
+	for _, r := range in.Affected {
+		w := g.workload(r).Key()
+		if w.Kind != "Node" && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // edges lists what follows from what, in the order of the incidents.
@@ -63,7 +80,7 @@ func (g *grouper) edges() []edge {
 		if in.Severity == rules.Info {
 			continue
 		}
-		for _, find := range []func(*draft) (edge, bool){a.dependency, g.resolver, g.replacement, g.driver} {
+		for _, find := range []func(*draft) (edge, bool){a.dependency, a.webhook, g.resolver, g.replacement, g.driver} {
 			if e, ok := find(in); ok && e.cause != in {
 				out = append(out, e)
 				break

@@ -134,7 +134,7 @@ func title(f *rules.Finding, workload loader.Ref) string {
 // merge adds another Finding of the same cause. The incident is as bad as its worst Finding and as sure as its surest.
 func (in *draft) merge(f *rules.Finding, workload loader.Ref) {
 	if workload.Key() != in.workload.Key() && f.Group != "" {
-		in.Title = f.Group + ": " + in.words // it is about what they share
+		in.share(f.Group)
 	}
 	if severityRank[f.Severity] < severityRank[in.Severity] {
 		in.Severity = f.Severity
@@ -150,10 +150,22 @@ func (in *draft) merge(f *rules.Finding, workload loader.Ref) {
 	in.Trigger = cmp.Or(in.Trigger, f.Trigger)
 }
 
+// share makes the title speak of what several workloads share, unless its words name that already.
+func (in *draft) share(group string) {
+	in.shared = true
+	in.Title = in.words
+	if name := group[strings.LastIndexAny(group, " /")+1:]; !strings.Contains(in.words, name) {
+		in.Title = group + ": " + in.words
+	}
+}
+
 // alike is how much evidence an incident gathers from Findings after its first: more of the same proves nothing.
 const alike = 8
 
 var confidenceRank = map[rules.Confidence]int{rules.Confirmed: 0, rules.Likely: 1, rules.Possible: 2}
+
+// shortOfReplicas is the rule whose words the incident's impact says already.
+const shortOfReplicas = "rollout/unavailable"
 
 // symptoms folds Findings that only describe an effect into the incident that explains their object; one that nothing
 // explains stands alone.
@@ -168,7 +180,9 @@ func (g *grouper) symptoms(findings []rules.Finding) {
 			g.join(f, func(loader.Ref) bool { return true })
 			continue
 		}
-		in.Effects = append(in.Effects, Effect{Object: f.Subject, Text: f.Cause, Confidence: f.Confidence})
+		if f.Rule != shortOfReplicas {
+			in.Effects = append(in.Effects, Effect{Object: f.Subject, Text: f.Cause, Confidence: f.Confidence})
+		}
 		if len(f.Evidence) > 0 && len(in.Evidence) < 12 {
 			in.addEvidence(f.Evidence[:1])
 		}

@@ -72,6 +72,9 @@ func (h *hurt) measure(in *draft) {
 		}
 		short = append(short, shortage{w, ready, want})
 	}
+	if in.shared && len(workloads) > 1 {
+		in.Title += fmt.Sprintf(" (%d workloads)", len(workloads))
+	}
 	services := h.silent(in)
 	in.weight.services = len(services)
 	in.Impact = impact(in, len(workloads), len(namespaces), short, services)

@@ -42,6 +42,7 @@ type draft struct {
 	Incident
 	workload loader.Ref // the first one it was found on
 	words    string     // the title without the name of what is broken
+	shared   bool       // several workloads have it
 	weight   weight     // for ranking
 }
 
