@@ -13,7 +13,7 @@ import (
 
 // nodeRules are the rules of this family, most specific first.
 var nodeRules = []*Rule{
-	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeContainerLost, nodeRebooted,
+	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost,
 	nodePressure, nodeProblem, nodeKubeletRestarts, nodeGarbage, nodeCordoned,
 }
 
