@@ -49,7 +49,7 @@ func architectureOf(image string) string {
 // describeGuess states what foreignPlatform read, as one of several readings.
 func (t *startTrouble) describeGuess(x *Finding) {
 	x.Confidence, x.RuledOut = Possible, nil
-	x.Title = "image is named for another architecture than its node's"
+	x.Title = "image is named for another architecture"
 	x.Cause = fmt.Sprintf("Container %q ended with exit code %d without a log or message in the dump. Its image %s is named for %s and node %s is %s, so the kernel may not run its program (exec format error); it may as well have failed for a reason of its own.",
 		t.container.Name, t.exit, t.container.Spec.Image, architectureOf(t.container.Spec.Image), t.pod.Spec.NodeName, t.pod.Node.Status.NodeInfo.Architecture)
 	x.Unknown = []string{"the container's log, which would settle it: it is not in the dump"}

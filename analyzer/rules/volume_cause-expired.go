@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+)
+
+var volumeExpired = &Rule{
+	ID:    "volume/cause-expired",
+	Title: "Volumes are not ready; the reason is not in the dump",
+	Doc: `Only the kubelet's summary is left: it waited 2 minutes for the named volumes and gives no reason. The reason is in Events of the single
+operation (MountVolume, AttachVolume), which may have expired or been dropped. "unattached volumes" of old versions lists
+every volume not yet attached and means little; "unmounted volumes" is what is missing.
+
+A slow change of ownership (fsGroup on a volume with very many files) leaves only this summary, too.`,
+	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
+		x.Title = "volumes are not ready, the reason has expired"
+		x.Confidence = Possible
+		x.Cause = fmt.Sprintf("The kubelet%s waited for volumes [%s] of the Pod and gave up %d times; no record of the single operation is left.", onNode(f.pod), strings.Join(f.Unready, " "), f.count)
+		x.Unknown = []string{"why the volume is not ready: it may not be attached, its mount may fail, or its files are still being given to the Pod's fsGroup"}
+		if changesOwnership(f.pod) {
+			x.Cause += fmt.Sprintf(" The Pod sets fsGroup %d, so the kubelet changes the owner of every file at each mount; with very many files that alone takes this long.", *f.pod.Spec.SecurityContext.FSGroup)
+			x.Evidence = append(x.Evidence, c.PodField(f.pod, "spec.securityContext.fsGroup", fmt.Sprint(*f.pod.Spec.SecurityContext.FSGroup)))
+		}
+		for _, e := range f.pod.Events {
+			if e.Reason == "VolumePermissionChangeInProgress" {
+				x.Confidence, x.Title = Confirmed, "kubelet is still changing the owner of the volume's files"
+				x.Culprit = blame(f.pod, "securityContext.fsGroupChangePolicy")
+				x.Evidence = append(x.Evidence, c.EventEvidence(e))
+			}
+		}
+		x.Next = append(f.volumeSteps(), Step{Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m"})
+	}, message.MountTimeout),
+}
+
+// changesOwnership reports whether the kubelet changes the owner of every file of the Pod's volumes at each mount.
+func changesOwnership(p *Pod) bool {
+	sc := p.Spec.SecurityContext
+	return sc != nil && sc.FSGroup != nil && (sc.FSGroupChangePolicy == nil || *sc.FSGroupChangePolicy == corev1.FSGroupChangeAlways)
+}
+
+// lowerFirst makes a sentence's beginning fit into another sentence.
+func lowerFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
