@@ -153,16 +153,3 @@ func (d *draft) touched(c change.Change) (seen time.Time, ok bool) {
 	}
 	return seen, ok
 }
-
-// clashes are where sources disagree about the causes' objects.
-func (d *draft) clashes() []string {
-	var out []string
-	for _, t := range d.Timelines {
-		for _, e := range t.Entries {
-			if _, ok := d.about[t.Object.Key()]; ok && e.Reason == "Clash" && e.Kind == timeline.Gap && len(out) < 20 {
-				out = append(out, t.Object.String()+": "+strings.TrimPrefix(e.Text, "clash: "))
-			}
-		}
-	}
-	return out
-}
