@@ -32,11 +32,8 @@ const (
 // clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is. Secrets go first, since
 // what a reader cannot see must not hide them; what is left is written out then.
 func clean(d *analyzer.Diagnosis, r *redact.Redactor) *analyzer.Diagnosis {
-	c := cleaner{
-		name: func(s string) string { return escape.Short(escape.Line(r.Text(escape.Short(s, rawBytes))), nameBytes) },
-		text: func(s string) string { return escape.Short(escape.Text(r.Text(escape.Short(s, rawBytes))), textBytes) },
-	}
 	r.Reset()
+	c := newCleaner(r)
 	out := c.diagnosis(d)
 	out.Redaction = analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
 	for kind, n := range d.Redaction.Replaced {
@@ -46,6 +43,13 @@ func clean(d *analyzer.Diagnosis, r *redact.Redactor) *analyzer.Diagnosis {
 		out.Redaction.Mode = c.name(d.Redaction.Mode)
 	}
 	return out
+}
+
+func newCleaner(r *redact.Redactor) cleaner {
+	return cleaner{
+		name: func(s string) string { return escape.Short(escape.Line(r.Text(escape.Short(s, rawBytes))), nameBytes) },
+		text: func(s string) string { return escape.Short(escape.Text(r.Text(escape.Short(s, rawBytes))), textBytes) },
+	}
 }
 
 func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {

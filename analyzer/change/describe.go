@@ -1,9 +1,22 @@
 package change
 
-import "strings"
+import (
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+)
 
 // mostFields is how many differences a sentence names.
 const mostFields = 4
+
+// Templates says in one sentence how two pod templates differ; "" if they do not.
+func Templates(old, now *corev1.PodTemplateSpec) string {
+	fields := templateFields(old, now)
+	if len(fields) == 0 {
+		return ""
+	}
+	return describe(fields, len(now.Spec.Containers) == 1)
+}
 
 // describe is the differences as one sentence. With a single container its name says nothing and is left out.
 func describe(fields []Field, single bool) string {

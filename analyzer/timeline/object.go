@@ -36,11 +36,16 @@ func (b *builder) objectTimeline(key loader.Ref, o metav1.Object) Timeline {
 	for _, t := range b.told[key] {
 		s.tale(t)
 	}
-	for _, c := range b.change[key] {
-		s.put(changeEntry(c, c.Text))
-	}
-	for _, e := range b.s.EventsOf(key) {
+	events := b.s.EventsOf(key)
+	told := map[loader.Position]bool{}
+	for _, e := range events {
 		s.put(s.event(e))
+		told[e.Pos] = true
+	}
+	for _, c := range b.change[key] {
+		if len(c.Positions) == 0 || !told[c.Positions[0]] { // else an Event tells it itself
+			s.put(changeEntry(c, c.Text))
+		}
 	}
 	if k, ok := b.skews[key.Name]; ok && key.Kind == "Node" {
 		s.put(k.entry())

@@ -20,7 +20,7 @@ const module = "github.com/podtriage/podtriage/"
 var stair = []string{
 	"loader/archive", "loader/decode", "loader/layout", "loader",
 	"analyzer/podstatus", "analyzer/message", "analyzer/columns", "analyzer/explain", "analyzer/change", "analyzer/timeline", "analyzer/scheduling",
-	"analyzer/rules", "analyzer/precheck", "analyzer/incident", "analyzer",
+	"analyzer/rules", "analyzer/precheck", "analyzer/incident", "analyzer", "analyzer/compare",
 	"report", "cmd",
 }
 

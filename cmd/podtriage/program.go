@@ -35,6 +35,8 @@ func (p *program) commands() []*cli.Command {
 		p.analyzeCommand(),
 		p.precheckCommand(),
 		p.timelineCommand(),
+		p.postmortemCommand(),
+		p.diffCommand(),
 		p.reportCommand(),
 		p.inspectCommand(),
 		p.getCommand(),

@@ -12,6 +12,12 @@ import (
 // code span, with a fence longer than any within. In a table a pipe ends the cell even in code, so there such a word is
 // written as HTML code of character references.
 
+// Prose writes text as one line of Markdown, for writers of other documents.
+func Prose(s string) string { return prose(s) }
+
+// Cell writes text as one cell of a table.
+func Cell(s string) string { return cell(s) }
+
 // prose writes text as one line of Markdown.
 func prose(s string) string { return words(s, code) }
 

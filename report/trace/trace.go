@@ -37,9 +37,9 @@ func Write(w io.Writer, list []timeline.Timeline, dump time.Time) error {
 		}
 	}
 	return json.NewEncoder(w).Encode(struct {
+		Events []event `json:"traceEvents"` // first, as some readers take it for granted
 		Unit   string  `json:"displayTimeUnit"`
-		Events []event `json:"traceEvents"`
-	}{"ms", t.events})
+	}{t.events, "ms"})
 }
 
 type writer struct {

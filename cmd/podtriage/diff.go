@@ -1,0 +1,55 @@
+package main
+
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/podtriage/podtriage/analyzer/compare"
+	"github.com/podtriage/podtriage/report"
+)
+
+func (p *program) diffCommand() *cli.Command {
+	return &cli.Command{
+		Name: "diff", Category: "Analyze", Usage: "what changed between two dumps of one cluster",
+		ArgsUsage: "OLD NEW",
+		Description: `Compares two dumps of one cluster: incidents that are new, worse, better or fixed, containers that were restarted, objects that are new,
+gone or changed, with images and revisions. What one of the dumps does not hold is not called new or gone.`,
+		UsageText: `diff monday.tar.gz tuesday.tar.gz
+diff before.tar.gz after.tar.gz -o md > changes.md`,
+		Flags:  flags([]cli.Flag{outputFlag(report.DifferenceFormats()...)}, redactFlags(), streamFlags()),
+		Action: p.diff,
+	}
+}
+
+func (p *program) diff(c *cli.Context) error {
+	format, err := oneOf(c, "output", report.DifferenceFormats()...)
+	if err != nil {
+		return err
+	}
+	out, err := p.drawing(c)
+	if err != nil {
+		return err
+	}
+	if c.NArg() != 2 {
+		return usage("diff needs two sources: the old dump and the new one")
+	}
+	var dumps [2]compare.Dump
+	for i := range dumps {
+		s, d, err := p.diagnose(c, []string{c.Args().Get(i)}, "")
+		if err != nil {
+			return err
+		}
+		dumps[i] = compare.Dump{Snapshot: s, Diagnosis: d}
+	}
+	difference := compare.Of(dumps[0], dumps[1])
+	if err := p.print(func(w io.Writer) error { return report.WriteDifference(w, format, difference, out) }); err != nil {
+		return err
+	}
+	for _, d := range dumps {
+		if err := p.damage(d.Diagnosis.Problems, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
