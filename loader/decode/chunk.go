@@ -109,7 +109,7 @@ func (j *job) value(at int, w wrapping) {
 		j.elements(h.items, wrapping{kind, h.apiVersion, w.watch, w.depth + 1})
 	case isList(h.kind) && h.spec < 0:
 	case h.kind == "Status" && h.metadata < 0 || h.kind == "Status" && h.apiVersion == "v1":
-		j.problem(at, true, "the API server answered with an error instead of objects%s", statusText(j.data, at))
+		j.problem(at, w.watch == "", "the API server answered with an error instead of objects%s", statusText(j.data, at))
 	default:
 		j.object(at, h, w)
 	}

@@ -80,6 +80,8 @@ var shapes = []struct {
 	{"array", "[\n" + pod + ",\n" + second + "]", []string{`list "" ""`, "2 Pod ns/a", "3 Pod ns/b", "json"}},
 	{"watch", `{"type":"ADDED","object":` + pod + "}\n" + `{"type":"BOOKMARK","object":` + pod + "}\n" + `{"type":"DELETED","object":` + pod + "}",
 		[]string{"1 Pod ns/a ADDED", "3 Pod ns/a DELETED", "json"}},
+	{"watch error", `{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","reason":"Expired"}}` + pod,
+		[]string{"1! the API server answered with an error instead of objects: Expired", "1:81 Pod ns/a", "json"}},
 	{"exporter", `{"verb":"ADDED","event":{"kind":"Event","apiVersion":"v1","metadata":{"name":"e"}},"old_event":{"kind":"Event","metadata":{"name":"o"}}}`,
 		[]string{"1 Event /e", "json"}},
 	{"exporter text", `{"log":"{\"kind\":\"Event\",\"metadata\":{\"name\":\"e\"},\"reason\":\"x\"}\n"}`, []string{"1 Event /e", "json"}},
