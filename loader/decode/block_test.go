@@ -2,6 +2,7 @@ package decode
 
 import (
 	stdjson "encoding/json"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -80,4 +81,61 @@ func FuzzYAML(f *testing.F) {
 			sameAsLibrary(t, valid(in), got)
 		}
 	})
+}
+
+// words of which random documents are made: what YAML 1.1 or a block scalar may trip over.
+var pieces = []string{"a", "key", " ", "  ", "\n", "\n\n", ":", ": ", "#", " #", "-", "- ", "'", "\"", "\\", "\t", "y", "no", "~", "null", "1", "0", ".5", "1e3",
+	"0x1f", "1_0", "10.0.0.1", "é", "\U0001f600", "{", "}", "[", "]", ",", "&", "*", "!", "|", ">", "%", "@", "`", "?", "=", "<<", "2026-03-01",
+	"\u0085", "\u2028", "\u00a0", "\x1b", "a long text that an emitter may fold because it has more than eighty characters in all of its words"}
+
+func randomText(r *rand.Rand) string {
+	var s strings.Builder
+	for range r.IntN(5) {
+		s.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return s.String()
+}
+
+func randomValue(r *rand.Rand, depth int) any {
+	switch n := r.IntN(8); {
+	case depth > 0 && n < 2:
+		m := map[string]any{}
+		for range r.IntN(4) {
+			m[randomText(r)] = randomValue(r, depth-1)
+		}
+		return m
+	case depth > 0 && n < 4:
+		l := []any{}
+		for range r.IntN(4) {
+			l = append(l, randomValue(r, depth-1))
+		}
+		return l
+	case n == 4:
+		return r.IntN(2) == 0
+	case n == 5:
+		return r.Int64()>>r.IntN(64) - 1000
+	case n == 6 && r.IntN(2) == 0:
+		return nil
+	}
+	return randomText(r)
+}
+
+// TestBlockJSONRandom reads what the library writes, which is what kubectl writes.
+func TestBlockJSONRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	read, all := 0, 3000
+	for range 3000 {
+		in, err := yaml.Marshal(map[string]any{"a": randomValue(r, 4), "b": randomValue(r, 3)})
+		if err != nil {
+			all-- // the library cannot write some of what it can read
+			continue
+		}
+		if got, ok := blockJSON(in); ok {
+			read++
+			sameAsLibrary(t, in, got)
+		}
+	}
+	if read < all*2/3 {
+		t.Errorf("only %d of %d documents are read without the library", read, all)
+	}
 }

@@ -14,30 +14,8 @@ func (b *blockReader) text(column int) bool {
 	if indent > 0 {
 		indent += column
 	}
-	var text, feed, feeds []byte
-	feeds, indent, ok = b.breaks(indent, column)
-	total := 1 + len(feeds)
-	blank := false
-	for ok && b.pos < len(b.in) && b.indent == indent {
-		now := b.in[b.pos] == ' ' || b.in[b.pos] == '\t'
-		if !literal && len(feed) > 0 && !blank && !now {
-			if len(feeds) == 0 {
-				text = append(text, ' ')
-			}
-		} else {
-			text = append(text, feed...)
-		}
-		text = append(text, feeds...)
-		blank = now
-		line := b.in[b.pos:]
-		if feed = nil; bytes.IndexByte(line, '\n') >= 0 {
-			line, feed = line[:bytes.IndexByte(line, '\n')], []byte{'\n'}
-		}
-		text = append(text, line...)
-		b.pos += len(line) + len(feed)
-		feeds, indent, ok = b.breaks(indent, column)
-		total += len(feed) + len(feeds)
-	}
+	start := b.pos
+	text, feed, feeds, ok := b.textLines(literal, indent, column)
 	if !ok {
 		return false
 	}
@@ -48,11 +26,35 @@ func (b *blockReader) text(column int) bool {
 		text = append(text, feeds...)
 	}
 	b.string(text)
-	for range total {
+	for range 1 + bytes.Count(b.in[start:b.pos], []byte{'\n'}) {
 		b.out = append(b.out, '\n')
 	}
 	b.pos -= b.indent
 	return b.content()
+}
+
+// textLines reads the lines of a block; feed is the line feed of the last one and feeds those after it.
+func (b *blockReader) textLines(literal bool, indent, column int) (text, feed, feeds []byte, ok bool) {
+	feeds, indent, ok = b.breaks(indent, column)
+	blank := false
+	for ok && b.pos < len(b.in) && b.indent == indent {
+		now := b.in[b.pos] == ' ' || b.in[b.pos] == '\t'
+		if literal || len(feed) == 0 || blank || now {
+			text = append(text, feed...)
+		} else if len(feeds) == 0 {
+			text = append(text, ' ')
+		}
+		text = append(text, feeds...)
+		blank = now
+		line := b.in[b.pos:]
+		if feed = nil; bytes.IndexByte(line, '\n') >= 0 {
+			line, feed = line[:bytes.IndexByte(line, '\n')], []byte{'\n'}
+		}
+		text = append(text, line...)
+		b.pos += len(line) + len(feed)
+		feeds, indent, ok = b.breaks(indent, column)
+	}
+	return text, feed, feeds, ok
 }
 
 // header reads what stands behind | or >: how the end is treated and how deep the text is indented.

@@ -109,7 +109,7 @@ func (j *job) value(at int, w wrapping) {
 		j.elements(h.items, wrapping{kind, h.apiVersion, w.watch, w.depth + 1})
 	case isList(h.kind) && h.spec < 0:
 	case h.kind == "Status" && h.metadata < 0 || h.kind == "Status" && h.apiVersion == "v1":
-		j.problem(at, true, "the API server answered with an error instead of objects%s", statusText(j.data, at))
+		j.problem(at, w.watch == "", "the API server answered with an error instead of objects%s", statusText(j.data, at))
 	default:
 		j.object(at, h, w)
 	}
@@ -159,8 +159,7 @@ func (j *job) object(at int, h head, w wrapping) {
 	if h.kind == "" && h.metadata >= 0 {
 		h.kind = j.chunk.opts.Kind
 	}
-	guessed := h.kind == ""
-	if guessed {
+	if h.kind == "" {
 		h = j.guess(at, h)
 	}
 	if h.kind == "" {
@@ -181,17 +180,25 @@ func (j *job) object(at int, h head, w wrapping) {
 	}
 	modernize(d, at, v)
 	compactEvent(d, at, j.line(at), v)
-	if v.GetName() == "" {
-		j.problem(at, kind == "Pod" || kind == "Event", "%s without a name was left out", kind)
+	j.found(at, Object{Kind: kind, Value: v, Watch: w.watch, Line: j.line(at)}, h.apiVersion, d.faults)
+	if n := len(j.objects); n > 0 && w.depth == 0 {
+		j.objects[n-1].Column = j.chunk.Column
+	}
+}
+
+// found keeps the object, unless it has no name.
+func (j *job) found(at int, o Object, apiVersion string, faults []fault) {
+	u, other := o.Value.(*Unknown)
+	switch {
+	case o.Value.GetName() == "" && other:
+		return // configuration that is written like an object
+	case o.Value.GetName() == "":
+		j.problem(at, o.Kind == "Pod" || o.Kind == "Event", "%s without a name was left out", o.Kind)
 		return
-	}
-	if _, other := v.(*Unknown); !other {
-		j.faults(at, kind, v, d.faults)
-	}
-	setType(v, kind, h.apiVersion)
-	o := Object{Kind: kind, Value: v, Watch: w.watch, Line: j.line(at)}
-	if at == 0 || w.depth == 0 {
-		o.Column = j.chunk.Column
+	case other:
+		u.TypeMeta = metav1.TypeMeta{Kind: o.Kind, APIVersion: apiVersion}
+	default:
+		j.faults(at, o.Kind, o.Value, faults)
 	}
 	j.objects = append(j.objects, o)
 }
@@ -217,12 +224,6 @@ func (j *job) faults(at int, kind string, v metav1.Object, faults []fault) {
 			return
 		}
 		j.problem(f.at, false, "%s: %s %s; the field was left out", name, pathAt(j.data, at, f.at), f.what)
-	}
-}
-
-func setType(v metav1.Object, kind, apiVersion string) {
-	if u, ok := v.(*Unknown); ok {
-		u.TypeMeta = metav1.TypeMeta{Kind: kind, APIVersion: apiVersion}
 	}
 }
 

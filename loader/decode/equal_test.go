@@ -103,24 +103,7 @@ func TestEqualsUpstream(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			n := 0
 			sink := Sink{Chunk: func(c Chunk) error {
-				objects, problems := c.Decode()
-				for _, p := range problems {
-					t.Errorf("line %d: %s", p.Line, p.Message)
-				}
-				for _, o := range objects {
-					if len(objects) > 1 || o.Watch != "" {
-						continue
-					}
-					n++
-					got, err := stdjson.Marshal(o.Value)
-					if err != nil {
-						t.Fatal(err)
-					}
-					want := upstream(t, c, o.Kind)
-					if diff := cmp.Diff(withoutSecrets(t, o.Kind, want), withoutSecrets(t, o.Kind, got)); diff != "" {
-						t.Errorf("line %d: %s %s (-want +got):\n%s", o.Line, o.Kind, o.Value.GetName(), diff)
-					}
-				}
+				n += compareChunk(t, c)
 				return nil
 			}}
 			if _, err := Split(openText(t, path), Options{}, sink); err != nil {
@@ -131,4 +114,28 @@ func TestEqualsUpstream(t *testing.T) {
 			}
 		})
 	}
+}
+
+// compareChunk compares the object of the chunk with upstream's and returns how many it compared.
+func compareChunk(t *testing.T, c Chunk) (n int) {
+	t.Helper()
+	objects, problems := c.Decode()
+	for _, p := range problems {
+		t.Errorf("line %d: %s", p.Line, p.Message)
+	}
+	for _, o := range objects {
+		if len(objects) > 1 || o.Watch != "" {
+			continue
+		}
+		n++
+		got, err := stdjson.Marshal(o.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := upstream(t, c, o.Kind)
+		if diff := cmp.Diff(withoutSecrets(t, o.Kind, want), withoutSecrets(t, o.Kind, got)); diff != "" {
+			t.Errorf("line %d: %s %s (-want +got):\n%s", o.Line, o.Kind, o.Value.GetName(), diff)
+		}
+	}
+	return n
 }

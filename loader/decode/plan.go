@@ -1,10 +1,8 @@
 package decode
 
 import (
-	"encoding/base64"
 	stdjson "encoding/json"
 	"reflect"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -98,43 +96,38 @@ func lazy(t reflect.Type) plan {
 func slicePlan(t reflect.Type) plan {
 	read := lazy(t.Elem())
 	return func(d *decoder, v reflect.Value) bool {
-		if d.null() {
-			return true
-		}
 		if d.data[d.pos] != '[' {
-			return d.fault("is not a list")
+			return d.null() || d.fault("is not a list")
 		}
 		d.pos++
-		n := 0
-		out := v
-		out.Set(reflect.MakeSlice(t, 0, 0))
+		v.Set(reflect.MakeSlice(t, 0, 0))
 		for d.next() != ']' {
-			if d.pos >= len(d.data) {
-				return false
-			}
-			if d.data[d.pos] == 'n' && d.null() {
-				d.faults = append(d.faults, fault{d.pos - 4, "is null"})
-			} else {
-				out.Grow(1)
-				out.SetLen(n + 1)
-				before := d.pos
-				if !read(d, out.Index(n)) {
-					return false
-				}
-				if bad := len(d.faults) - 1; bad >= 0 && d.faults[bad].at == before {
-					out.Index(n).SetZero()
-					out.SetLen(n)
-				} else {
-					n++
-				}
-			}
-			if !d.comma(']') {
+			if d.pos >= len(d.data) || !d.element(v, read) || !d.comma(']') {
 				return false
 			}
 		}
 		d.pos++
 		return true
 	}
+}
+
+// element reads the element at d.pos to the end of the slice; one that is null or of the wrong type is left out.
+func (d *decoder) element(v reflect.Value, read plan) bool {
+	at, n := d.pos, v.Len()
+	if d.null() {
+		d.faults = append(d.faults, fault{at, "is null"})
+		return true
+	}
+	v.Grow(1)
+	v.SetLen(n + 1)
+	if !read(d, v.Index(n)) {
+		return false
+	}
+	if bad := len(d.faults) - 1; bad >= 0 && d.faults[bad].at == at {
+		v.Index(n).SetZero()
+		v.SetLen(n)
+	}
+	return true
 }
 
 // comma walks over the comma after an element; the closing bracket may follow it or stand in its place.
@@ -227,94 +220,6 @@ func readStringMap(d *decoder, v reflect.Value) bool {
 		}
 		return d.fault("is not text")
 	})
-}
-
-func readString(d *decoder, v reflect.Value) bool {
-	if d.data[d.pos] != '"' {
-		return d.null() || d.fault("is not text")
-	}
-	s, ok := d.text()
-	v.SetString(d.memory.text(s))
-	return ok
-}
-
-func readBool(d *decoder, v reflect.Value) bool {
-	if d.data[d.pos] != 't' && d.data[d.pos] != 'f' {
-		return d.null() || d.fault("is not true or false")
-	}
-	v.SetBool(d.data[d.pos] == 't')
-	return d.skip()
-}
-
-func readInt(d *decoder, v reflect.Value) bool {
-	if c := d.data[d.pos]; c != '-' && (c < '0' || c > '9') {
-		return d.null() || d.fault("is not a number")
-	}
-	at := d.pos
-	n, ok := integer(d.bare())
-	if !ok || v.OverflowInt(n) {
-		d.faults = append(d.faults, fault{at, "is not a whole number that fits"})
-		return true
-	}
-	v.SetInt(n)
-	return true
-}
-
-// readExitCode reads an int32; Windows NTSTATUS codes such as 0xC0000005, which some tools write unsigned, wrap to the
-// negative numbers that others write.
-func readExitCode(d *decoder, v reflect.Value) bool {
-	at := d.pos
-	if c := d.data[d.pos]; c >= '1' && c <= '9' {
-		if n, ok := integer(d.bare()); ok && n > 1<<31-1 && n < 1<<32 {
-			v.SetInt(int64(int32(uint32(n))))
-			return true
-		}
-		d.pos = at
-	}
-	return readInt(d, v)
-}
-
-func readFloat(d *decoder, v reflect.Value) bool {
-	at := d.pos
-	if d.data[d.pos] == '"' || d.data[d.pos] == '{' || d.data[d.pos] == '[' {
-		return d.fault("is not a number")
-	}
-	if d.null() {
-		return true
-	}
-	f, err := strconv.ParseFloat(string(d.bare()), 64)
-	if err != nil {
-		d.faults = append(d.faults, fault{at, "is not a number"})
-		return true
-	}
-	v.SetFloat(f)
-	return true
-}
-
-func readBase64(d *decoder, v reflect.Value) bool {
-	if d.data[d.pos] != '"' {
-		return d.null() || d.fault("is not base64 text")
-	}
-	at := d.pos
-	s, ok := d.text()
-	b, err := base64.StdEncoding.AppendDecode(nil, s)
-	if err != nil {
-		d.faults = append(d.faults, fault{at, "is not base64 text"})
-		return ok
-	}
-	v.SetBytes(b)
-	return ok
-}
-
-func readUnmarshaler(d *decoder, v reflect.Value) bool {
-	start := d.pos
-	if !d.skip() {
-		return false
-	}
-	if v.Addr().Interface().(stdjson.Unmarshaler).UnmarshalJSON(d.data[start:d.pos]) != nil {
-		d.faults = append(d.faults, fault{start, "is not as its kind should be"})
-	}
-	return true
 }
 
 // fieldName returns the JSON name of a struct field, "" for one that is inlined, and false for one that has none.

@@ -3,6 +3,7 @@ package decode
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 )
@@ -123,6 +124,8 @@ type list struct {
 	heldBytes        int
 	ready            bool // kinds of items are settled: the list's is known or they have their own
 	announced        bool
+	empty            int  // items that are {}
+	flow             bool // YAML: its items are in flow style, not one by one on lines
 }
 
 const mostHeld = 32 << 20
@@ -159,6 +162,10 @@ func (l *list) itemKind() (kind, apiVersion string) {
 // release hands out the held items.
 func (s *splitter) release(l *list) error {
 	l.ready = true
+	if l.empty > 0 {
+		s.problem(l.line, false, fmt.Sprintf("%d items of the list are empty and were left out", l.empty))
+		l.empty = 0
+	}
 	if l.kind != "" || l.items > 0 {
 		s.announce(l)
 	}

@@ -19,13 +19,7 @@ func read(t testing.TB, r io.Reader) []string {
 	t.Helper()
 	var out []string
 	note := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	problem := func(p Problem) {
-		loses := ""
-		if p.Loses {
-			loses = " (loses)"
-		}
-		note("%d! %s%s", p.Line, p.Message, loses)
-	}
+	problem := func(p Problem) { note("%d! %s%s", p.Line, p.Message, map[bool]string{true: " (loses)"}[p.Loses]) }
 	shape, err := Split(r, Options{}, Sink{
 		Chunk: func(c Chunk) error {
 			objects, problems := c.Decode()
@@ -86,6 +80,8 @@ var shapes = []struct {
 	{"array", "[\n" + pod + ",\n" + second + "]", []string{`list "" ""`, "2 Pod ns/a", "3 Pod ns/b", "json"}},
 	{"watch", `{"type":"ADDED","object":` + pod + "}\n" + `{"type":"BOOKMARK","object":` + pod + "}\n" + `{"type":"DELETED","object":` + pod + "}",
 		[]string{"1 Pod ns/a ADDED", "3 Pod ns/a DELETED", "json"}},
+	{"watch error", `{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","reason":"Expired"}}` + pod,
+		[]string{"1! the API server answered with an error instead of objects: Expired", "1:81 Pod ns/a", "json"}},
 	{"exporter", `{"verb":"ADDED","event":{"kind":"Event","apiVersion":"v1","metadata":{"name":"e"}},"old_event":{"kind":"Event","metadata":{"name":"o"}}}`,
 		[]string{"1 Event /e", "json"}},
 	{"exporter text", `{"log":"{\"kind\":\"Event\",\"metadata\":{\"name\":\"e\"},\"reason\":\"x\"}\n"}`, []string{"1 Event /e", "json"}},
@@ -102,6 +98,7 @@ var shapes = []struct {
 	{"yaml typed list", "apiVersion: v1\nitems:\n- metadata:\n    name: a\n\n- metadata:\n    name: b\nkind: PodList\n", []string{`list "Pod" "v1"`, "3 Pod /a", "6 Pod /b", "yaml"}},
 	{"yaml indented list", "kind: PodList\napiVersion: v1\nitems:\n  - metadata:\n      name: a\n  - metadata:\n      name: b\n", []string{`list "Pod" "v1"`, "4 Pod /a", "6 Pod /b", "yaml"}},
 	{"yaml empty list", "apiVersion: v1\nitems: []\nkind: PodList\n", []string{`list "Pod" "v1"`, "yaml"}},
+	{"yaml flow list", "apiVersion: v1\nkind: List\nitems: [{kind: Pod, metadata: {name: a}}]\n", []string{`list "" "v1"`, "1 Pod /a", "yaml"}},
 	{"yaml array", itemA + itemB, []string{`list "" ""`, "1 Pod ns/a", "6 Pod ns/b", "yaml"}},
 	{"yaml watch", "object:\n  apiVersion: v1\n  kind: Pod\n  metadata:\n    name: a\ntype: ADDED\n---\nobject:\n  apiVersion: v1\n  kind: Pod\n  metadata:\n    name: a\ntype: MODIFIED\n",
 		[]string{"2 Pod /a ADDED", "9 Pod /a MODIFIED", "yaml"}},
@@ -154,6 +151,7 @@ var salvage = []struct {
 	{"cut yaml list", "apiVersion: v1\nitems:\n" + itemA, []string{`list "" "v1"`, "3 Pod ns/a", "1! the file ends inside this list; 1 items before the cut were read (loses)", "yaml"}},
 	{"wrong fields", strings.Replace(yamlA, "  namespace: ns\n", "  namespace: ns\n  creationTimestamp: soon\n  labels:\n    a.b/c: yes\n    d: e\n", 1), []string{"1 Pod ns/a",
 		"6! Pod ns/a: metadata.creationTimestamp is not a time; the field was left out", "8! Pod ns/a: metadata.labels[a.b/c] is not text; the field was left out", "yaml"}},
+	{"empty items", `{"kind":"PodList","items":[{},{},` + pod + "]}", []string{`list "Pod" ""`, "1:34 Pod ns/a", "1! 2 items of the list are empty and were left out", "json"}},
 	{"no name", `{"kind":"Pod","apiVersion":"v1"}`, []string{"1! Pod without a name was left out (loses)", "json"}},
 	{"aliases", "kind: Pod\napiVersion: v1\nmetadata:\n  name: &a \"" + strings.Repeat("x", 5000) + "\"\n  annotations:\n" + strings.Repeat("    k: *a\n", 20),
 		[]string{"1! a YAML document whose aliases refer to more than 64 KiB was left out (loses)", "yaml"}},

@@ -60,6 +60,7 @@ func (s *splitter) within(off, n int, l *list, expected *bool) bool {
 	}
 	l.set(key, value)
 	*expected = key == "items" && value == ""
+	l.flow = l.flow || key == "items" && value != "" && value != "[]" && value != "null"
 	return true
 }
 
@@ -109,7 +110,7 @@ func (s *splitter) yamlDocument(l *list, n int) error {
 			return err
 		}
 	}
-	if !maybeObject(c.Data) {
+	if isList(l.kind) && !l.flow || !maybeObject(c.Data) {
 		return nil
 	}
 	return s.chunk(c)
@@ -145,19 +146,11 @@ func (s *splitter) yamlItems(l *list, indent int) error {
 // yamlItemEnd returns where the next line begins that is indented no deeper than the item.
 func (s *splitter) yamlItemEnd(indent int) int {
 	for from := 0; ; {
-		rest := s.rest()
-		i := bytes.IndexByte(rest[from:], '\n')
-		if i < 0 {
-			i = len(rest) - from
+		next := s.nextLine(from)
+		if next < 0 {
+			return len(s.rest())
 		}
-		if from+i+indent+2 >= len(rest) && s.more() {
-			continue
-		}
-		if rest = s.rest(); from+i+1 >= len(rest) {
-			return len(rest)
-		}
-		from += i + 1
-		if ends(rest[from:], indent) {
+		if from = next; ends(s.rest()[from:], indent) {
 			return from
 		}
 	}
