@@ -18,7 +18,11 @@ require (
 	sigs.k8s.io/yaml v1.6.0
 )
 
-require golang.org/x/term v0.45.0 // indirect
+require (
+	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/yuin/goldmark v1.8.7 // indirect
+	golang.org/x/term v0.45.0 // indirect
+)
 
 require (
 	github.com/STARRY-S/zip v0.1.0 // indirect

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/types"
 
@@ -84,12 +85,12 @@ func (c cleaner) problem(p *loader.Problem) {
 }
 
 func (c cleaner) missing(m *analyzer.Missing) {
-	m.What, m.State, m.Why, m.Command = c.text(m.What), analyzer.MissingState(c.name(string(m.State))), c.text(m.Why), c.text(m.Command)
+	m.What, m.State, m.Why, m.Command = c.text(m.What), word(m.State), c.text(m.Why), c.text(m.Command)
 }
 
 func (c cleaner) incident(in *incident.Incident) {
-	in.ID, in.Fingerprint, in.Rule, in.Category = c.name(in.ID), c.name(in.Fingerprint), c.name(in.Rule), c.name(in.Category)
-	in.Severity, in.Confidence = rules.Severity(c.name(string(in.Severity))), rules.Confidence(c.name(string(in.Confidence)))
+	in.ID, in.Fingerprint, in.Rule, in.Category = word(in.ID), word(in.Fingerprint), word(in.Rule), word(in.Category)
+	in.Severity, in.Confidence = word(in.Severity), word(in.Confidence)
 	in.TriggerConfidence = rules.Confidence(c.name(string(in.TriggerConfidence)))
 	in.Title, in.Impact, in.Cause, in.Trigger = c.name(in.Title), c.text(in.Impact), c.text(in.Cause), c.text(in.Trigger)
 	in.Notes, in.RuledOut, in.Unknown = c.texts(in.Notes), c.texts(in.RuledOut), c.texts(in.Unknown)
@@ -115,20 +116,20 @@ func (c cleaner) focus(f *analyzer.Focus) *analyzer.Focus {
 	if f == nil {
 		return nil
 	}
-	return &analyzer.Focus{Asked: c.name(f.Asked), Objects: each(f.Objects, c.ref), Incidents: c.names(f.Incidents)}
+	return &analyzer.Focus{Asked: c.name(f.Asked), Objects: each(f.Objects, c.ref), Incidents: each(f.Incidents, func(s *string) { *s = word(*s) })}
 }
 
 func (c cleaner) effect(e *incident.Effect) {
 	c.ref(&e.Object)
-	e.Text, e.Confidence, e.Evidence = c.text(e.Text), rules.Confidence(c.name(string(e.Confidence))), c.names(e.Evidence)
+	e.Text, e.Confidence, e.Evidence = c.text(e.Text), word(e.Confidence), each(e.Evidence, func(s *string) { *s = word(*s) })
 }
 
 func (c cleaner) evidence(e *rules.Evidence) {
-	e.ID, e.File, e.Object, e.Field, e.Text = c.name(e.ID), c.name(e.File), c.name(e.Object), c.name(e.Field), c.text(e.Text)
+	e.ID, e.File, e.Object, e.Field, e.Text = word(e.ID), c.name(e.File), c.name(e.Object), c.name(e.Field), c.text(e.Text)
 }
 
 func (c cleaner) step(s *rules.Step) {
-	s.Kind, s.Text, s.Command = rules.StepKind(c.name(string(s.Kind))), c.text(s.Text), c.text(s.Command)
+	s.Kind, s.Text, s.Command = word(s.Kind), c.text(s.Text), c.text(s.Command)
 }
 
 func (c cleaner) ref(r *loader.Ref) {
@@ -138,12 +139,12 @@ func (c cleaner) ref(r *loader.Ref) {
 func (c cleaner) pod(p *analyzer.Pod) {
 	p.Namespace, p.Name, p.UID, p.Node, p.Owner = c.name(p.Namespace), c.name(p.Name), c.name(p.UID), c.name(p.Node), c.name(p.Owner)
 	p.Ready, p.Status, p.Restarts, p.Age = c.name(p.Ready), c.name(p.Status), c.name(p.Restarts), c.name(p.Age)
-	p.Phase, p.Incident = c.name(p.Phase), c.name(p.Incident)
+	p.Phase, p.Incident = c.name(p.Phase), word(p.Incident)
 }
 
 func (c cleaner) change(x *change.Change) {
 	c.ref(&x.Object)
-	x.Kind, x.Text, x.By = change.Kind(c.name(string(x.Kind))), c.text(x.Text), c.name(x.By)
+	x.Kind, x.Text, x.By = word(x.Kind), c.text(x.Text), c.name(x.By)
 	x.Fields = each(x.Fields, func(f *change.Field) { f.Path, f.Old, f.New = c.name(f.Path), c.text(f.Old), c.text(f.New) })
 	x.Affects = each(x.Affects, c.ref)
 	x.Positions = each(x.Positions, func(p *loader.Position) { p.File = c.name(p.File) })
@@ -156,7 +157,7 @@ func (c cleaner) timeline(t *timeline.Timeline) {
 }
 
 func (c cleaner) entry(e *timeline.Entry) {
-	e.Precision, e.Kind = timeline.Precision(c.name(string(e.Precision))), timeline.Kind(c.name(string(e.Kind)))
+	e.Precision, e.Kind = word(e.Precision), word(e.Kind)
 	e.Container, e.Condition, e.From, e.To = c.name(e.Container), c.name(e.Condition), c.name(e.From), c.name(e.To)
 	e.Reason, e.Text, e.File = c.name(e.Reason), c.text(e.Text), c.name(e.File)
 }
@@ -167,6 +168,15 @@ func (c cleaner) names(list []string) []string {
 
 func (c cleaner) texts(list []string) []string {
 	return each(list, func(s *string) { *s = c.text(*s) })
+}
+
+// word keeps what is one of our own words or ids and drops anything else: those stand unescaped in some formats. Only a
+// report that was changed by hand holds others.
+func word[S ~string](s S) S {
+	if len(s) > 64 || strings.Trim(string(s), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/- ") != "" {
+		return ""
+	}
+	return s
 }
 
 // each copies a list, which is never nil then, and makes each item safe.

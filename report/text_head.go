@@ -11,7 +11,13 @@ import (
 
 // identity says in a few lines what was read and as of when.
 func (t *text) identity() {
-	t.labeled("", t.Name(), len(t.Name())+3, strings.Join(t.Origin(), ", "))
+	name, origin := escape.Short(t.Name(), 400), strings.Join(t.Origin(), ", ")
+	if escape.Width(name)+3+escape.Width(origin) > t.width {
+		t.line("%s", strings.Join(wrap(name, t.width), "\n"))
+		t.labeled("  ", "source", 13, origin)
+	} else {
+		t.line("%s   %s", name, origin)
+	}
 	t.labeled("  ", "dump time", 13, t.DumpTime())
 	t.labeled("  ", "cluster", 13, t.Cluster())
 	t.labeled("  ", "events", 13, t.EventWindow())
@@ -48,7 +54,7 @@ func (t *text) table() {
 	for _, r := range rows {
 		size, since = max(size, len(r.Size)), max(since, len(r.Since))
 	}
-	title := t.width - 16 - size - 2 - since - 1
+	title := t.width - 16 - size - 2 - since - 2
 	for _, r := range rows {
 		lines := wrap(r.Title, title)
 		t.line("%4s  %s  %s  %-*s  %s", r.ID, t.word(r.Severity), pad(lines[0], title), size, r.Size, r.Since)

@@ -9,6 +9,7 @@ import (
 // wrap breaks text into lines of at most width columns: at spaces, within a word only where the word alone is wider. Line
 // ends of the text stay. There is at least one line.
 func wrap(text string, width int) []string {
+	width = max(width, 12)
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		out = append(out, wrapLine(strings.ReplaceAll(line, "\t", "    "), width)...)
@@ -27,7 +28,7 @@ func wrapLine(text string, width int) []string {
 		if used > 0 {
 			line, used = line+" ", used+1
 		}
-		for n > width-used && used == 0 {
+		for n > width && used == 0 {
 			head, tail := breakWord(word, width)
 			out, word, n = append(out, head), tail, escape.Width(tail)
 		}

@@ -36,11 +36,12 @@ var shapes = []shape{
 func findShapes(s string) []span {
 	var out []span
 	for i := 0; i < len(s); i++ {
-		if !shapeStart[s[i]] || i > 0 && isAlnum(s[i-1]) {
+		if !shapeStart[s[i]] {
 			continue
 		}
+		glued := i > 0 && isAlnum(s[i-1])
 		for _, sh := range shapes {
-			if !strings.HasPrefix(s[i:], sh.prefix) {
+			if !strings.HasPrefix(s[i:], sh.prefix) || glued && !sh.plain() {
 				continue
 			}
 			start := i + len(sh.prefix)
@@ -53,6 +54,9 @@ func findShapes(s string) []span {
 	}
 	return append(out, findBlobs(s)...)
 }
+
+// plain reports a prefix that is known even where it stands within a word: one that has a sign in it.
+func (s shape) plain() bool { return len(s.prefix) > 3 && strings.ContainsAny(s.prefix, "_-./") }
 
 var shapeStart = func() (set [256]bool) {
 	for _, s := range shapes {

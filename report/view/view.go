@@ -151,4 +151,10 @@ func (v *View) Span(at, until time.Time) string {
 func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.UTC().Format(time.DateOnly) }
 
 // Label is the severity of an incident, or "unknown" where a writer has no incident to show.
-func Label(s rules.Severity) string { return cmp.Or(string(s), "unknown") }
+func Label(s rules.Severity) string {
+	switch s {
+	case rules.Error, rules.Warning, rules.Info:
+		return string(s)
+	}
+	return "unknown"
+}

@@ -1,0 +1,23 @@
+package report
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed schema/*.json
+var schemas embed.FS
+
+// SchemaNames lists the machine formats that have a JSON Schema: the report, a line of NDJSON, one timeline.
+func SchemaNames() []string { return []string{"report", "cause", "timeline"} }
+
+// Schema returns the JSON Schema of a machine format. The files are made from the types by "go test ./report -update".
+func Schema(name string) ([]byte, error) {
+	for _, n := range SchemaNames() {
+		if n == name {
+			return schemas.ReadFile("schema/" + name + ".v1.json")
+		}
+	}
+	return nil, fmt.Errorf("unknown schema %q; schemas are %s", Visible(name), strings.Join(SchemaNames(), ", "))
+}
