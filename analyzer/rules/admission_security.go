@@ -132,7 +132,7 @@ func describeServiceAccount(c *Context, r *refused, f *Finding) {
 		}
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the accounts of the namespace", Command: kubectl(ref.Namespace, "get serviceaccounts")},
-		Step{Kind: Fix, Text: "create it, if the name is right (changes the cluster)", Command: kubectl(ref.Namespace, "create serviceaccount %s", r.Name)})
+		Step{Kind: Fix, Text: "create it, if the name is right", Command: kubectl(ref.Namespace, "create serviceaccount %s", r.Name)})
 }
 
 var admissionClass = &Rule{
