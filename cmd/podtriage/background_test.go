@@ -58,3 +58,14 @@ func TestBackground(t *testing.T) {
 		t.Errorf("only %d rows were read", rows)
 	}
 }
+
+// TestRulesOfEntries holds that what an entry refers to exists.
+func TestRulesOfEntries(t *testing.T) {
+	for _, e := range explain.All() {
+		for _, name := range e.Rules {
+			if !answered(name) {
+				t.Errorf("explain %s refers to %s, which is no rule and no category", e.Name, name)
+			}
+		}
+	}
+}

@@ -44,6 +44,8 @@ func (p *program) commands() []*cli.Command {
 		p.catCommand(),
 		p.explainCommand(),
 		p.rulesCommand(),
+		p.completionCommand(),
+		p.manCommand(),
 		p.versionCommand(),
 	}
 }

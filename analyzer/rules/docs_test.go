@@ -1,0 +1,158 @@
+package rules_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
+)
+
+const pages = "../../docs/rules"
+
+// TestDocs holds that docs/rules says what the rules say: a page for each rule, with its shortest fixture as example, and an
+// index. -update writes them.
+func TestDocs(t *testing.T) {
+	want := map[string]string{"README.md": index()}
+	examples := shortestFixtures(t)
+	for _, r := range rules.All() {
+		want[r.ID+".md"] = page(r, examples[r.ID])
+	}
+	got := map[string]string{}
+	err := filepath.WalkDir(pages, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		data, err := os.ReadFile(p)
+		rel, _ := filepath.Rel(pages, p)
+		got[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		writePages(t, want, got)
+		return
+	}
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("docs/rules/%s is stale, run make update (-want +got):\n%s", name, gocmp.Diff(want[name], got[name]))
+		}
+	}
+	for name := range got {
+		if want[name] == "" {
+			t.Errorf("docs/rules/%s is of no rule, run make update", name)
+		}
+	}
+}
+
+func writePages(t *testing.T, want, got map[string]string) {
+	t.Helper()
+	for name := range got {
+		if want[name] == "" {
+			os.Remove(filepath.Join(pages, name))
+		}
+	}
+	for name, text := range want {
+		file := filepath.Join(pages, name)
+		if got[name] == text {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// index lists all rules by category, both in the order of precedence.
+func index() string {
+	var b strings.Builder
+	b.WriteString("# Rules\n\nWhat podtriage recognizes. Within the whole list the earlier rule names the cause of a container, later ones become notes.\nGenerated from the rules; `podtriage explain RULE` prints the same text.\n")
+	var order []string
+	byCategory := map[string][]*rules.Rule{}
+	for _, r := range rules.All() {
+		if byCategory[r.Category()] == nil {
+			order = append(order, r.Category())
+		}
+		byCategory[r.Category()] = append(byCategory[r.Category()], r)
+	}
+	for _, category := range order {
+		fmt.Fprintf(&b, "\n## %s\n\n", category)
+		for _, r := range byCategory[category] {
+			fmt.Fprintf(&b, "- [%s](%s.md): %s\n", r.ID, r.ID, r.Title)
+		}
+	}
+	return b.String()
+}
+
+// page is the page of one rule.
+func page(r *rules.Rule, example string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n**%s**\n\n%s\n", r.ID, r.Title, markdown(r.Doc))
+	if example != "" {
+		data, _ := os.ReadFile(filepath.Join(fixtures, example))
+		var found, dump [][]byte
+		for line := range bytes.Lines(data) {
+			if text, ok := bytes.CutPrefix(line, []byte(want)); ok {
+				found = append(found, text)
+			} else {
+				dump = append(dump, line)
+			}
+		}
+		fmt.Fprintf(&b, "\n## Example\n\n[fixtures/%s](../../../fixtures/%s):\n\n```yaml\n%s```\n\nFound in it:\n\n", example, example, bytes.Join(dump, nil))
+		for _, f := range found {
+			fmt.Fprintf(&b, "    %s", f)
+		}
+	}
+	b.WriteString("\n[All rules](../README.md)\n")
+	return b.String()
+}
+
+// markdown keeps paragraphs and makes code of indented blocks.
+func markdown(doc string) string {
+	var out []string
+	for line := range strings.Lines(strings.Trim(doc, "\n")) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "  ") {
+			line = "    " + strings.TrimLeft(line, "\t ")
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
+
+// shortestFixtures finds for each rule the shortest fixture that it fires in: of its own folder, else of its category.
+func shortestFixtures(t *testing.T) map[string]string {
+	t.Helper()
+	out, size := map[string]string{}, map[string]int{}
+	for _, file := range slices.Sorted(slices.Values(files(t))) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel, _ := filepath.Rel(fixtures, file)
+		rel = filepath.ToSlash(rel)
+		for _, r := range rules.All() {
+			n := len(data)
+			if !strings.HasPrefix(rel, r.ID+"/") {
+				n += 1 << 20
+			}
+			fires := bytes.Contains(data, []byte(" "+r.ID+" ")) && bytes.Contains(data, []byte(want))
+			if fires && strings.HasPrefix(rel, r.Category()+"/") && (size[r.ID] == 0 || n < size[r.ID]) {
+				out[r.ID], size[r.ID] = rel, n
+			}
+		}
+	}
+	return out
+}
