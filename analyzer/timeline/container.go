@@ -9,16 +9,16 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-// containers adds the states of every container: init containers first, as they run first.
-func (p *podStory) containers(pod *corev1.Pod) {
+// containers visits the status of every container: init containers first, as they run first.
+func containers(pod *corev1.Pod, visit func(*corev1.ContainerStatus)) {
 	for _, statuses := range [][]corev1.ContainerStatus{pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses, pod.Status.EphemeralContainerStatuses} {
 		for i := range statuses {
-			p.container(&statuses[i])
+			visit(&statuses[i])
 		}
 	}
 }
 
-// container adds the two runs that a status keeps, the current state, and one gap for the runs it does not keep.
+// container adds the two runs that a status keeps and the current state.
 func (p *podStory) container(cs *corev1.ContainerStatus) {
 	current := int(cs.RestartCount) + 1 // the number of the newest run: restartCount counts attempts from 0
 	previous := current - 1
@@ -34,7 +34,6 @@ func (p *podStory) container(cs *corev1.ContainerStatus) {
 	if t := cs.LastTerminationState.Terminated; t != nil {
 		p.run(cs.Name, t, previous)
 	}
-	p.unrecorded(cs)
 }
 
 func (p *podStory) starts(name string, at time.Time, run int) {

@@ -19,6 +19,7 @@ type life struct {
 	ref     loader.Ref
 	pod     *corev1.Pod // nil for a Pod that only Events know
 	start   time.Time   // its creation, or its first record
+	next    time.Time   // when the next of that name began
 	created time.Time   // when its owner made it, if an Event tells
 	events  []*loader.Event
 	tales   []told
@@ -52,7 +53,11 @@ func (b *builder) lives(key loader.Ref) []*life {
 		}
 		l.events = append(l.events, e)
 	}
-	return b.settle(key, out, loose)
+	out = b.settle(key, out, loose)
+	for i := 1; i < len(out); i++ {
+		out[i-1].next = out[i].start
+	}
+	return out
 }
 
 func withUID(lives []*life, uid types.UID) *life {

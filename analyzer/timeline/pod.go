@@ -21,6 +21,7 @@ func (b *builder) podTimeline(l *life) Timeline {
 				p.earlier(old)
 			}
 		}
+		containers(l.pod, p.unrecorded)
 	}
 	p.ownersWords()
 	for _, e := range l.events {
@@ -71,7 +72,7 @@ func (p *podStory) object(pod *corev1.Pod) {
 	if at := pod.Status.StartTime; at != nil && at.Sub(p.scheduled()) > late {
 		p.put(Entry{At: at.UTC(), Precision: Exact, Kind: Lifecycle, Reason: "Accepted", Text: "kubelet took up the pod"})
 	}
-	p.containers(pod)
+	containers(pod, p.container)
 	p.phase(pod)
 }
 
@@ -81,7 +82,7 @@ func (p *podStory) earlier(pod *corev1.Pod) {
 	p.pos = p.s.Pos(pod)
 	before := len(p.list)
 	p.conditions(pod)
-	p.containers(pod)
+	containers(pod, p.container)
 	p.pos = newest
 	kept := p.list[:before]
 	for _, e := range p.list[before:] {

@@ -143,6 +143,10 @@ func (p *podStory) gone() {
 			last, pos = e.Last, e.Pos
 		}
 	}
-	p.put(Entry{At: last, Until: p.s.Capture.Time, Precision: Between, Kind: Lifecycle, Reason: "Gone", Text: "pod gone: it is not among the pods of the dump",
+	until := p.s.Capture.Time
+	if p.next.After(last) {
+		until = p.next // names are free again only then
+	}
+	p.put(Entry{At: last, Until: until, Precision: Between, Kind: Lifecycle, Reason: "Gone", Text: "pod gone: it is not among the pods of the dump",
 		File: pos.File, Line: pos.Line})
 }
