@@ -130,6 +130,38 @@ func TestHealthy(t *testing.T) {
 	}
 }
 
+// TestEveryRuleHasFixtures holds that each rule has words, fires in a fixture of its own folder, and has a look-alike
+// (not-*.yaml) there in which it stays silent.
+func TestEveryRuleHasFixtures(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range rules.All() {
+		if r.Title == "" || r.Doc == "" || r.Detect == nil || !strings.Contains(r.ID, "/") {
+			t.Errorf("rule %q lacks a title, a doc, a detection or a category", r.ID)
+		}
+		if seen[r.ID] {
+			t.Errorf("rule %q is listed twice", r.ID)
+		}
+		seen[r.ID] = true
+		dir := filepath.Join(fixtures, filepath.FromSlash(r.ID))
+		own, _ := filepath.Glob(filepath.Join(dir, "*.yaml"))
+		fires, silent := 0, 0
+		for _, file := range own {
+			hit := slices.ContainsFunc(findings(t, file), func(f rules.Finding) bool { return f.Rule == r.ID })
+			switch look := strings.HasPrefix(filepath.Base(file), "not-"); {
+			case look && hit:
+				t.Errorf("%s: rule %s fires in its look-alike", file, r.ID)
+			case look:
+				silent++
+			case hit:
+				fires++
+			}
+		}
+		if fires == 0 || silent == 0 {
+			t.Errorf("rule %s: %d fixtures in which it fires and %d look-alikes in %s; each needs one", r.ID, fires, silent, dir)
+		}
+	}
+}
+
 // TestFindingsAreWhole holds what every Finding owes its reader.
 func TestFindingsAreWhole(t *testing.T) {
 	for _, file := range files(t) {
