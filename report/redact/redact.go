@@ -16,11 +16,9 @@ import (
 // Mode says how much is taken out.
 type Mode string
 
-// The modes. Default takes out values and keeps names. Strict also gives names, hosts, addresses and images consistent
-// pseudonyms. Off takes out nothing.
+// The modes. Default takes out values and keeps names. Off takes out nothing.
 const (
 	Default Mode = "default"
-	Strict  Mode = "strict"
 	Off     Mode = "off"
 )
 
@@ -29,17 +27,16 @@ func ParseMode(s string) (Mode, error) {
 	switch m := Mode(s); m {
 	case "":
 		return Default, nil
-	case Default, Strict, Off:
+	case Default, Off:
 		return m, nil
 	}
-	return "", fmt.Errorf("unknown redaction mode %q; modes are default, strict, off", s)
+	return "", fmt.Errorf("unknown redaction mode %q; modes are default, off", s)
 }
 
 // Redactor takes secrets out of texts and counts them. It is for one goroutine.
 type Redactor struct {
 	mode  Mode
 	found map[string]entry
-	names *pseudonyms
 	count map[string]int
 }
 
@@ -54,11 +51,7 @@ func New(mode Mode) *Redactor {
 	if mode == "" {
 		mode = Default
 	}
-	r := &Redactor{mode: mode, found: map[string]entry{}, count: map[string]int{}}
-	if mode == Strict {
-		r.names = newPseudonyms()
-	}
-	return r
+	return &Redactor{mode: mode, found: map[string]entry{}, count: map[string]int{}}
 }
 
 // Mode returns the Redactor's mode.
@@ -67,7 +60,7 @@ func (r *Redactor) Mode() Mode { return r.mode }
 // Counts says how many secrets of each kind were replaced since the last call of Reset.
 func (r *Redactor) Counts() map[string]int { return maps.Clone(r.count) }
 
-// Reset forgets the counts, not the pseudonyms.
+// Reset forgets the counts.
 func (r *Redactor) Reset() { clear(r.count) }
 
 // Text takes secrets out of prose, a log line, a command: anything that is not known to be a name.
@@ -75,11 +68,7 @@ func (r *Redactor) Text(s string) string {
 	if r.mode == Off || s == "" {
 		return s
 	}
-	s = r.secrets(s)
-	if r.names != nil {
-		s = r.names.text(s)
-	}
-	return s
+	return r.secrets(s)
 }
 
 func (r *Redactor) secrets(s string) string {
