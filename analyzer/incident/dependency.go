@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -40,12 +41,11 @@ func newAddresses(g *grouper) *addresses {
 	}
 	delete(a.byIP, "")
 	delete(a.byIP, corev1.ClusterIPNone)
-	for _, p := range g.c.Pods {
-		in := g.loudly(p.Ref)
-		if in == nil || p.Spec.HostNetwork {
+	for _, p := range g.down.pods {
+		if p.Spec.HostNetwork {
 			continue
 		}
-		t := target{p.Ref.String(), in}
+		t := target{p.Ref.String(), p.in}
 		if p.Status.PodIP != "" {
 			a.byIP[p.Status.PodIP] = t
 		}
@@ -84,10 +84,16 @@ func (a *addresses) behind(s *corev1.Service) *draft {
 var dependent = map[string]bool{"app-crash": true, "dependency": true, "init-failure": true, "readiness": true, "liveness": true,
 	"startup-probe": true, "hook-failure": true, "job": true}
 
-// refusal is how programs say that they could not reach another one.
-var refusal = regexp.MustCompile(`(?i)refused|time[d]?[ -]?out|no route to host|unreachable|no such host|connection reset|could not connect|` +
-	`(un|not )able to connect|(connection|connect) (failed|error)|failed to connect|cannot connect|dial (tcp|udp)|ECONNREFUSED|ETIMEDOUT|ENOTFOUND|` +
-	`EHOSTUNREACH|not reachable|service unavailable|no healthy upstream|waiting for|bad address`)
+// refusals are how programs say that they could not reach another one, in lower case.
+var refusals = []string{"refused", "timeout", "time out", "time-out", "timedout", "timed out", "timed-out", "no route to host", "unreachable", "no such host",
+	"connection reset", "could not connect", "unable to connect", "not able to connect", "connection failed", "connection error", "connect failed", "connect error",
+	"failed to connect", "cannot connect", "dial tcp", "dial udp", "enotfound", "not reachable", "service unavailable",
+	"no healthy upstream", "waiting for", "bad address", "ehostunreach"}
+
+func refusal(text string) bool {
+	low := strings.ToLower(text)
+	return slices.ContainsFunc(refusals, func(r string) bool { return strings.Contains(low, r) })
+}
 
 // host finds what may be a host in a line: dotted names and IPs anywhere, single words only where the line shows that
 // they are a host: before a port, after "://" or "@", or after lookup, host, resolve, for.
@@ -99,13 +105,30 @@ func (a *addresses) dependency(in *draft) (edge, bool) {
 		return edge{}, false
 	}
 	for _, p := range a.g.pods(in) {
-		for _, e := range a.words(in, p) {
-			if !refusal.MatchString(e.Text) {
-				continue
-			}
-			if t, name := a.lookup(e.Text, p.Namespace); t.cause != nil && t.cause != in {
-				text := fmt.Sprintf("could not reach %s, %s, which is down by this cause", name, t.what)
-				return edge{in, t.cause, text, rules.Likely, e}, true
+		if e, ok := a.named(in, p); ok {
+			return e, true
+		}
+	}
+	return edge{}, false
+}
+
+// named looks where the Pod may name what it depends on: in its evidence, then in its kept log lines.
+func (a *addresses) named(in *draft, p *rules.Pod) (edge, bool) {
+	name := p.Ref.String()
+	for _, e := range in.Evidence {
+		if e.Object != name {
+			continue
+		}
+		if found, ok := a.unreached(in, p, e.Text); ok {
+			found.evidence = e
+			return found, true
+		}
+	}
+	for _, l := range p.Logs {
+		for _, line := range l.Kept {
+			if found, ok := a.unreached(in, p, line.Text); ok {
+				found.evidence = a.g.c.LogEvidence(l, line)
+				return found, true
 			}
 		}
 	}
@@ -119,7 +142,7 @@ func (a *addresses) webhook(in *draft) (edge, bool) {
 		return edge{}, false
 	}
 	for _, e := range in.Evidence {
-		if !refusal.MatchString(e.Text) && !strings.Contains(e.Text, "no endpoints available") {
+		if !refusal(e.Text) && !strings.Contains(e.Text, "no endpoints available") {
 			continue
 		}
 		if t, name := a.lookup(e.Text, in.workload.Namespace); t.cause != nil && t.cause != in {
@@ -130,20 +153,16 @@ func (a *addresses) webhook(in *draft) (edge, bool) {
 	return edge{}, false
 }
 
-// words are the texts of an incident in which a Pod may name what it depends on: its evidence, then its kept log lines.
-func (a *addresses) words(in *draft, p *rules.Pod) []rules.Evidence {
-	var out []rules.Evidence
-	for _, e := range in.Evidence {
-		if e.Object == p.Ref.String() {
-			out = append(out, e)
-		}
+// unreached reads a text of the Pod in which it could not reach a target that is down; the edge lacks its evidence.
+func (a *addresses) unreached(in *draft, p *rules.Pod, text string) (edge, bool) {
+	if !refusal(text) {
+		return edge{}, false
 	}
-	for _, l := range p.Logs {
-		for _, line := range l.Kept {
-			out = append(out, a.g.c.LogEvidence(l, line))
-		}
+	t, name := a.lookup(text, p.Namespace)
+	if t.cause == nil || t.cause == in {
+		return edge{}, false
 	}
-	return out
+	return edge{effect: in, cause: t.cause, text: fmt.Sprintf("could not reach %s, %s, which is down by this cause", name, t.what), confidence: rules.Likely}, true
 }
 
 // lookup returns the first failing target that the text names, and the name.

@@ -74,6 +74,7 @@ func (g *grouper) workloads(in *draft) []loader.Ref {
 
 // edges lists what follows from what, in the order of the incidents.
 func (g *grouper) edges() []edge {
+	g.findDown()
 	a := newAddresses(g)
 	var out []edge
 	for _, in := range g.list {

@@ -15,6 +15,7 @@ type grouper struct {
 	list     []*draft
 	byKey    map[string]*draft
 	explains map[loader.Ref]*draft // by Key: the incident that explains a Pod, a workload, a node …
+	down     down                  // found once there are incidents
 }
 
 // order is the precedence among Findings: the worse first, then the more specific rule.

@@ -160,9 +160,24 @@ func numeric(s string) bool {
 var logChild = regexp.MustCompile(`(?i)(?:rc|exit(?:ed)?(?: with)?(?: status| code)?|status|code|returned)[ =:]+137\b|signal(?:ed)?:? (?:killed|9\b)|\bkilled\b|\bSIGKILL\b`)
 
 // ChildKilled reports whether the line tells that a child of the writer was killed by signal 9; who writes it still runs.
-func ChildKilled(text string) bool { return logChild.MatchString(text) }
+func ChildKilled(text string) bool {
+	return (strings.Contains(text, "137") || hasFold(text, "sig") || hasFold(text, "kill")) && logChild.MatchString(text)
+}
 
 var logChildCode = regexp.MustCompile(`(?i)(?:rc|exit(?:ed)?(?: with)?(?: status| code)?|status|code|returned)[ =:]+137\b|(?:worker|child|process|pid)\b.*(?:signal(?:ed)?:? (?:killed|9\b)|SIGKILL\b)`)
 
 // ChildCode reports whether the line names a child's end by signal 9 in so many words: its code 137, or SIGKILL of a worker.
-func ChildCode(text string) bool { return logChildCode.MatchString(text) }
+func ChildCode(text string) bool {
+	return (strings.Contains(text, "137") || hasFold(text, "sig")) && logChildCode.MatchString(text)
+}
+
+// hasFold reports whether the text holds the part, which is in lower case, in letters of any case. It keeps expressions that
+// are tried in vain on nearly every line of every log away from them.
+func hasFold(text, part string) bool {
+	for i := 0; i+len(part) <= len(text); i++ {
+		if text[i]|0x20 == part[0] && strings.EqualFold(text[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
