@@ -123,7 +123,9 @@ func known(whole *Diagnosis, in incident.Incident) bool {
 		if slices.ContainsFunc(w.Notes, func(n string) bool { return strings.Contains(n, in.Rule) }) {
 			return true
 		}
-		if slices.ContainsFunc(w.Effects, func(e incident.Effect) bool { return e.Object.Key() == in.Culprit.Key() }) {
+		if slices.ContainsFunc(w.Effects, func(e incident.Effect) bool {
+			return e.Object.Key() == in.Culprit.Key() || strings.HasPrefix(e.Alone, in.Rule+":")
+		}) {
 			return true
 		}
 		// Another sub-cause of the same stage on the same objects, or a weaker reading: that is what saying less looks like.

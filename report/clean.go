@@ -121,6 +121,7 @@ func (c cleaner) focus(f *analyzer.Focus) *analyzer.Focus {
 
 func (c cleaner) effect(e *incident.Effect) {
 	c.ref(&e.Object)
+	e.Alone = c.text(e.Alone)
 	e.Text, e.Confidence, e.Evidence = c.text(e.Text), word(e.Confidence), each(e.Evidence, func(s *string) { *s = word(*s) })
 }
 

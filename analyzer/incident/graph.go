@@ -50,10 +50,10 @@ func (g *grouper) absorb(in *draft, e edge) {
 		who = fmt.Sprintf("%s and %s", who, count(n, "more workload"))
 	}
 	in.addEvidence([]rules.Evidence{e.evidence})
-	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: who + " " + e.text, Confidence: e.confidence})
+	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: who + " " + e.text, Confidence: e.confidence,
+		Alone: e.effect.Rule + ": " + e.effect.Cause})
 	in.Effects = append(in.Effects, e.effect.Effects...)
 	in.affect(e.effect.Affected...)
-	in.note(fmt.Sprintf("%s alone would read as %s: %s", who, e.effect.Rule, e.effect.Cause))
 	if severityRank[e.effect.Severity] < severityRank[in.Severity] {
 		in.Severity = e.effect.Severity
 	}

@@ -52,6 +52,7 @@ type Effect struct {
 	Text       string           `json:"text"`
 	Confidence rules.Confidence `json:"confidence"`
 	Evidence   []string         `json:"evidence,omitempty"` // ids of the incident's evidence
+	Alone      string           `json:"alone,omitempty"`    // how it would read without its cause: rule and words
 }
 
 // Group joins Findings, which are in the order of the rules, to incidents in the order of their impact.
