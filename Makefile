@@ -10,9 +10,9 @@ test: ; $(GO) test ./...
 
 check: ; bash .ci/run
 
-update: ; $(GO) test ./... -update
+update: ; $(GO) test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
 
-fuzz: ; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
+fuzz: ; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$p || exit 1; done; done
 
 bench: ; $(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
 
