@@ -20,6 +20,8 @@ type SetAside struct {
 	Count  int        `json:"count,omitempty"`
 	File   string     `json:"file"`
 	Line   int        `json:"line"`
+
+	NotInDump bool `json:"notInDump,omitempty"` // the dump holds no such objects, so how it does now is unknown
 }
 
 // maxAside is how many are listed; more would bury the report.
@@ -34,8 +36,9 @@ func setAside(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 			continue
 		}
 		out = append(out, restarts(c, p)...)
-		out = append(out, warnings(p)...)
+		out = append(out, warnings(p.Ref, p.Events, wellNow(p))...)
 	}
+	out = append(out, unseen(c, explained)...)
 	slices.SortStableFunc(out, func(a, b SetAside) int {
 		return cmp.Or(b.At.Compare(a.At), a.Object.Compare(b.Object), cmp.Compare(a.Text, b.Text))
 	})
@@ -59,11 +62,15 @@ func restarts(c *rules.Context, p *rules.Pod) []SetAside {
 	return out
 }
 
-// warnings joins a Pod's Warning Events by reason.
-func warnings(p *rules.Pod) []SetAside {
+func wellNow(p *rules.Pod) string {
+	return "the Pod is healthy at the dump time (STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready)"
+}
+
+// warnings joins an object's Warning Events by reason.
+func warnings(object loader.Ref, events []*loader.Event, why string) []SetAside {
 	var out []SetAside
 	at := map[string]int{}
-	for _, e := range p.Events {
+	for _, e := range events {
 		if !e.Warning() {
 			continue
 		}
@@ -75,8 +82,33 @@ func warnings(p *rules.Pod) []SetAside {
 			continue
 		}
 		at[e.Reason] = len(out)
-		out = append(out, SetAside{Object: p.Ref, At: e.Last, Count: e.Count, File: e.Pos.File, Line: e.Pos.Line,
-			Text: e.Reason + ": " + e.Message, Reason: "the Pod is healthy at the dump time (STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready)"})
+		out = append(out, SetAside{Object: object, At: e.Last, Count: e.Count, File: e.Pos.File, Line: e.Pos.Line, Text: e.Reason + ": " + e.Message, Reason: why})
+	}
+	return out
+}
+
+// unseen lists the Warning Events about Pods of which the dump holds nothing else.
+func unseen(c *rules.Context, explained map[loader.Ref]string) []SetAside {
+	var out []SetAside
+	seen := map[loader.Ref]bool{}
+	for _, e := range c.Snapshot.Events {
+		pod := e.Object.Key()
+		if pod.Kind != "Pod" || !e.Warning() || seen[pod] || explained[pod] != "" {
+			continue
+		}
+		seen[pod] = true
+		why := "only Events tell of this Pod: it was gone at the dump time"
+		presence := c.Snapshot.Lookup(pod)
+		if presence == loader.Present {
+			continue
+		}
+		if presence == loader.NotCollected {
+			why = "only Events tell of this Pod: the dump does not hold the Pods of its namespace"
+		}
+		for _, a := range warnings(pod, c.Snapshot.EventsOf(pod), why) {
+			a.NotInDump = presence == loader.NotCollected
+			out = append(out, a)
+		}
 	}
 	return out
 }

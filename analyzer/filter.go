@@ -31,6 +31,8 @@ func (d *Diagnosis) InNamespaces(list []string) *Diagnosis {
 		return in(i.Culprit.Ref) || slices.ContainsFunc(i.Affected, in)
 	})
 	out.Pods = keep(d.Pods, func(p Pod) bool { return slices.Contains(list, p.Namespace) })
+	out.Unexplained = keep(d.Unexplained, func(u Unexplained) bool { return in(u.Object) })
+	out.SetAside = keep(d.SetAside, func(a SetAside) bool { return in(a.Object) })
 	out.Timelines = keep(d.Timelines, func(t timeline.Timeline) bool { return in(t.Object) })
 	out.Summary = summarize(out.Pods)
 	return &out

@@ -194,7 +194,7 @@ func (t *text) aside() {
 		return
 	}
 	t.rule()
-	t.line("%s\n", t.Heading("Seen and set aside: nothing is failing because of it"))
+	t.line("%s\n", t.Heading("Seen and set aside: nothing is known to fail by it"))
 	for i, a := range t.SetAside {
 		if i == asideShown {
 			t.line("  and %s more in -o json", view.Number(len(t.SetAside)-i))

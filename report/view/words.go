@@ -3,9 +3,11 @@ package view
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/report/escape"
 )
 
 // Headline says in one to three sentences how many Pods are unhealthy, how much of that is explained, and what the count
@@ -73,6 +75,27 @@ func (v *View) limits() []string {
 	}
 	if lost > 0 {
 		out = append(out, fmt.Sprintf("Part of the dump could not be read (%s, listed below): pods or events may be missing.", Count(lost, "problem")))
+	}
+	if names := v.unseen(); len(names) > 0 {
+		more := ""
+		if n := len(names) - unseenNamed; n > 0 {
+			names, more = names[:unseenNamed], fmt.Sprintf(" and %s more", Number(n))
+		}
+		out = append(out, fmt.Sprintf("Events warn of pods that the dump does not hold: %s%s.", strings.Join(names, ", "), more))
+	}
+	return out
+}
+
+// unseenNamed is how many Pods that only Events know the headline names.
+const unseenNamed = 3
+
+// unseen names the Pods that only Events know, where the dump does not hold the Pods of their namespace.
+func (v *View) unseen() []string {
+	var out []string
+	for _, a := range v.SetAside {
+		if name := escape.Short(a.Object.Path(), 120); a.NotInDump && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
 	}
 	return out
 }
