@@ -38,11 +38,12 @@ func filterFlags() []cli.Flag {
 		&cli.StringFlag{Name: "min-severity", Usage: "hide incidents below `SEVERITY`: info, warning, error", Value: "info"},
 		&cli.StringSliceFlag{Name: "only", Usage: "only incidents of `RULE`: a rule or a category, maybe @namespace/name (repeatable)"},
 		&cli.StringSliceFlag{Name: "ignore", Usage: "hide incidents of `RULE` (repeatable)"},
+		baselineFlag(),
 	)
 }
 
 func (p *program) analyze(c *cli.Context) error {
-	failOn, err := oneOf(c, "fail-on", "never", "any", "info", "warning", "error")
+	failOn, err := oneOf(c, "fail-on", severities...)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	filter, err := filterOf(c)
+	filter, err := p.filterOf(c)
 	if err != nil {
 		return err
 	}
@@ -62,9 +63,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if err := p.writeAll(out, d); err != nil {
 		return err
 	}
-	for _, h := range d.Hidden {
-		p.note("%s hidden by %s", count(h.Incidents, "incident"), h.By)
-	}
+	p.aboutHidden(d)
 	if found(d, failOn) {
 		return &failure{code: exitFindings}
 	}
@@ -72,12 +71,16 @@ func (p *program) analyze(c *cli.Context) error {
 }
 
 // filterOf returns what the flags make of a Diagnosis.
-func filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.Diagnosis, error) {
+func (p *program) filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.Diagnosis, error) {
 	list, err := namespaces(c)
 	if err != nil {
 		return nil, err
 	}
 	least, err := oneOf(c, "min-severity", "info", "warning", "error")
+	if err != nil {
+		return nil, err
+	}
+	baseline, err := p.baseline(c)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +95,7 @@ func filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.Diagnosis, er
 		if len(only) > 0 {
 			d = d.Without("--only", func(i incident.Incident) bool { return !matchesAny(only, i) })
 		}
+		d = d.Ignoring(baseline)
 		d = d.Without("--ignore", func(i incident.Incident) bool { return matchesAny(ignore, i) })
 		return d.Without("--min-severity", func(i incident.Incident) bool { return !analyzer.AtLeast(i.Severity, rules.Severity(least)) })
 	}, nil
@@ -128,16 +132,18 @@ func knownRules(patterns []string) error {
 
 // found reports whether there is an incident that --fail-on asks about.
 func found(d *analyzer.Diagnosis, failOn string) bool {
-	limit := rules.Severity(failOn)
-	if failOn == "any" {
-		limit = rules.Info
+	return slices.ContainsFunc(d.Incidents, func(i incident.Incident) bool { return fails(i.Severity, failOn) })
+}
+
+// fails reports whether --fail-on asks about the severity.
+func fails(s rules.Severity, failOn string) bool {
+	switch failOn {
+	case "never":
+		return false
+	case "any":
+		return true
 	}
-	for _, i := range d.Incidents {
-		if failOn != "never" && analyzer.AtLeast(i.Severity, limit) {
-			return true
-		}
-	}
-	return false
+	return analyzer.AtLeast(s, rules.Severity(failOn))
 }
 
 // damage warns if the source was damaged so that Pods or Events may be missing.
@@ -160,4 +166,18 @@ func (p *program) damage(problems []loader.Problem, allowed bool) error {
 		return nil
 	}
 	return &failure{code: exitDamaged}
+}
+
+// severities are the values of --fail-on.
+var severities = []string{"never", "any", "info", "warning", "error"}
+
+// aboutHidden says what the report leaves out on request.
+func (p *program) aboutHidden(d *analyzer.Diagnosis) {
+	for _, h := range d.Hidden {
+		if h.Incidents == 0 {
+			p.note("%s: it hides nothing any more", h.By)
+			continue
+		}
+		p.note("%s hidden by %s", count(h.Incidents, "incident"), h.By)
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,10 +15,16 @@ func (p *program) diffCommand() *cli.Command {
 		Name: "diff", Category: "Analyze", Usage: "what changed between two dumps of one cluster",
 		ArgsUsage: "OLD NEW",
 		Description: `Compares two dumps of one cluster: incidents that are new, worse, better or fixed, containers that were restarted, objects that are new,
-gone or changed, with images and revisions. What one of the dumps does not hold is not called new or gone.`,
+gone or changed, with images and revisions. What one of the dumps does not hold is not called new or gone. With --fail-on the exit status tells
+whether an incident is new or worse.`,
 		UsageText: `diff monday.tar.gz tuesday.tar.gz
-diff before.tar.gz after.tar.gz -o md > changes.md`,
-		Flags:  flags([]cli.Flag{outputFlag(report.DifferenceFormats()...)}, redactFlags(), streamFlags()),
+diff before.tar.gz after.tar.gz -o md > changes.md
+diff before.tar.gz after.tar.gz --fail-on error`,
+		Flags: flags([]cli.Flag{
+			outputFlag(report.DifferenceFormats()...),
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if an incident of `SEVERITY` or worse is new or worse than before: never, any, info, warning, error", Value: "never"},
+			baselineFlag(),
+		}, redactFlags(), streamFlags()),
 		Action: p.diff,
 	}
 }
@@ -31,8 +38,16 @@ func (p *program) diff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	failOn, err := oneOf(c, "fail-on", severities...)
+	if err != nil {
+		return err
+	}
 	if c.NArg() != 2 {
 		return usage("diff needs two sources: the old dump and the new one")
+	}
+	known, err := p.baseline(c)
+	if err != nil {
+		return err
 	}
 	var dumps [2]compare.Dump
 	for i := range dumps {
@@ -40,11 +55,17 @@ func (p *program) diff(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		dumps[i] = compare.Dump{Snapshot: s, Diagnosis: d}
+		dumps[i] = compare.Dump{Snapshot: s, Diagnosis: d.Ignoring(known)}
 	}
 	difference := compare.Of(dumps[0], dumps[1])
 	if err := p.print(func(w io.Writer) error { return report.WriteDifference(w, format, difference, out) }); err != nil {
 		return err
+	}
+	p.aboutHidden(dumps[1].Diagnosis)
+	if slices.ContainsFunc(difference.Incidents, func(i compare.Incident) bool {
+		return (i.What == compare.New || i.What == compare.Worse) && fails(i.Severity, failOn)
+	}) {
+		return &failure{code: exitFindings}
 	}
 	for _, d := range dumps {
 		if err := p.damage(d.Diagnosis.Problems, false); err != nil {

@@ -29,6 +29,9 @@ func pages(t *testing.T) []string {
 // TestDocuments runs every command that a document shows and compares what it prints.
 func TestDocuments(t *testing.T) {
 	t.Chdir("../..")
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("PODTRIAGE_CONFIG", "")
+	t.Setenv("COLUMNS", "80")
 	for _, page := range pages(t) {
 		data, err := os.ReadFile(page)
 		if err != nil {

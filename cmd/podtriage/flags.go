@@ -35,11 +35,11 @@ func namespaceFlags() []cli.Flag {
 	}
 }
 
-// redactFlags choose what is taken out of what is printed.
+// redactFlags choose what is taken out of what is printed, and the configuration that may choose it.
 func redactFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "redact", Usage: "take out secrets by `MODE`: default, or off", Value: "default"},
-	}
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "redact", Usage: "take out secrets by `MODE`: " + strings.Join(redactModes(), ", "), Value: "default"},
+	}, configFlags()...)
 }
 
 func outputFlag(formats ...string) cli.Flag {

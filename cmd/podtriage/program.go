@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report/escape"
 	"github.com/podtriage/podtriage/report/redact"
 )
@@ -20,6 +21,7 @@ type program struct {
 	env            func(string) string
 	quiet, verbose bool
 	redactor       *redact.Redactor
+	ignore         []analyzer.Ignore // what the configuration says is known
 	progress       progress
 
 	mu    sync.Mutex
@@ -44,6 +46,7 @@ func (p *program) commands() []*cli.Command {
 		p.catCommand(),
 		p.explainCommand(),
 		p.rulesCommand(),
+		p.schemaCommand(),
 		p.completionCommand(),
 		p.manCommand(),
 		p.versionCommand(),
@@ -75,8 +78,11 @@ func (p *program) command(ctx context.Context, args []string) error {
 	before := line.command.Action
 	line.command.Action = func(c *cli.Context) error {
 		p.quiet, p.verbose = c.Bool("quiet"), c.Bool("verbose")
+		if err := p.configure(c); err != nil {
+			return err
+		}
 		if mode := c.String("redact"); mode != "" {
-			if _, err := oneOf(c, "redact", "default", "off"); err != nil {
+			if _, err := oneOf(c, "redact", redactModes()...); err != nil {
 				return err
 			}
 			p.redactor = redact.New(redact.Mode(mode))

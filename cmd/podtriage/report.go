@@ -32,7 +32,7 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	filter, err := filterOf(c)
+	filter, err := p.filterOf(c)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,12 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	return p.writeAll(out, filter(d))
+	d = filter(d)
+	if err := p.writeAll(out, d); err != nil {
+		return err
+	}
+	p.aboutHidden(d)
+	return nil
 }
 
 // readReport reads a saved report.

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"context"
-	"os"
+	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	command := func() { os.Exit(run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr)) }
-	testscript.Main(m, map[string]func(){"podtriage": command, "kubectl-podtriage": command})
+	testscript.Main(m, map[string]func(){"podtriage": main, "kubectl-podtriage": main})
 }
 
 // TestScripts runs the program as a user does; one behavior a script.
@@ -21,8 +20,10 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("TZ", "America/New_York") // no output may depend on it
 			e.Setenv("COLUMNS", "80")
+			repo, err := filepath.Abs("../..")
+			e.Setenv("REPO", repo)
 			e.Setenv("HOSTILE", "red\x1b[31m.tar")
-			return nil
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
@@ -36,7 +37,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	err := ts.Exec(args[1], args[2:]...)
 	got := "0"
 	if e, ok := err.(interface{ ExitCode() int }); ok {
-		got = string(rune('0' + e.ExitCode()))
+		got = strconv.Itoa(e.ExitCode())
 	}
 	if got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])

@@ -122,16 +122,24 @@ func (v *View) Redacted() string {
 	return out + " (nothing to replace). No list of patterns is complete: read it before you share it."
 }
 
-// HiddenLine says what was left out on request, or "".
+// HiddenLine says what was left out on request, and which request to leave something out has expired, or "".
 func (v *View) HiddenLine() string {
-	var parts []string
+	var parts, expired []string
 	for _, h := range v.Hidden {
+		if h.Incidents == 0 {
+			expired = append(expired, h.By)
+			continue
+		}
 		parts = append(parts, Count(h.Incidents, "cause")+" by "+h.By)
 	}
-	if len(parts) == 0 {
-		return ""
+	var lines []string
+	if len(parts) > 0 {
+		lines = append(lines, "Hidden on request: "+strings.Join(parts, ", ")+".")
 	}
-	return "Hidden on request: " + strings.Join(parts, ", ") + "."
+	if len(expired) > 0 {
+		lines = append(lines, "No longer hidden: "+strings.Join(expired, ", ")+".")
+	}
+	return strings.Join(lines, " ")
 }
 
 // FocusLine says what explains the object of the complaint, or "" where none was named.

@@ -30,8 +30,12 @@ func (v *View) verdict() string {
 		return fmt.Sprintf("%s healthy at the dump time.", allPods(s.Pods))
 	}
 	out := fmt.Sprintf("%s of %s unhealthy.", Number(s.Unhealthy), ofPods(s.Pods, s.Unhealthy))
-	if s.Explained > 0 {
-		out += fmt.Sprintf(" %s %s.", agree(explaining, "cause", "explains", "explain"), explained(s.Explained, s.Unexplained))
+	hidden := v.concealed()
+	if n := s.Explained - hidden; n > 0 {
+		out += fmt.Sprintf(" %s %s.", agree(explaining, "cause", "explains", "explain"), explained(n, s.Unexplained+hidden))
+	}
+	if hidden > 0 {
+		out += fmt.Sprintf(" The cause of %s is hidden on request.", Number(hidden))
 	}
 	if s.Unexplained > 0 {
 		out += fmt.Sprintf(" %s unexplained.", be(s.Unexplained))
@@ -40,6 +44,24 @@ func (v *View) verdict() string {
 		out += fmt.Sprintf(" %s no unhealthy pod.", agree(other, "more cause", "concerns", "concern"))
 	}
 	return out
+}
+
+// concealed counts the unhealthy Pods whose cause is left out on request.
+func (v *View) concealed() int {
+	if len(v.Hidden) == 0 {
+		return 0
+	}
+	shown := map[string]bool{"": true}
+	for _, in := range v.Incidents {
+		shown[in.ID] = true
+	}
+	n := 0
+	for _, p := range v.Pods {
+		if !p.Healthy && !shown[p.Incident] {
+			n++
+		}
+	}
+	return n
 }
 
 // causes counts incidents above info: those that explain an unhealthy Pod, and the others.
