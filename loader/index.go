@@ -47,6 +47,7 @@ func (s *Snapshot) add(f found, key Ref) {
 		s.Namespaces = append(s.Namespaces, o)
 	case *corev1.Service:
 		s.Services = append(s.Services, o)
+	//lint:ignore SA1019 dumps of older clusters hold Endpoints
 	case *corev1.Endpoints:
 		s.Endpoints = append(s.Endpoints, o)
 	case *discoveryv1.EndpointSlice:

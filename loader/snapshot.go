@@ -30,10 +30,11 @@ type Snapshot struct {
 	Problems []Problem // ordered by file and line
 	Files    []Read    // how each file was read, in the order of reading
 
-	Pods                   []*corev1.Pod
-	Nodes                  []*corev1.Node
-	Namespaces             []*corev1.Namespace
-	Services               []*corev1.Service
+	Pods       []*corev1.Pod
+	Nodes      []*corev1.Node
+	Namespaces []*corev1.Namespace
+	Services   []*corev1.Service
+	//lint:ignore SA1019 dumps of older clusters hold Endpoints
 	Endpoints              []*corev1.Endpoints
 	EndpointSlices         []*discoveryv1.EndpointSlice
 	ConfigMaps             []*corev1.ConfigMap

@@ -135,7 +135,7 @@ func (s *story) list(t timeline.Timeline) {
 		s.row(e, zero, what, "")
 	}
 	if at := s.view.Capture.Time; !at.IsZero() {
-		day = s.day(at, day)
+		s.day(at, day)
 		s.line("%s%s%s", pad(at.UTC().Format(time.TimeOnly), timeWidth), pad(offset(at, zero), offsetWidth), "dump")
 	}
 }

@@ -51,7 +51,7 @@ func (f *finder) lastData(o metav1.Object) metav1.ManagedFieldsEntry {
 		if m.Time == nil || m.FieldsV1 == nil || m.Time.Sub(o.GetCreationTimestamp().Time) <= settle {
 			continue
 		}
-		raw := string(m.FieldsV1.Raw)
+		raw := m.FieldsV1.GetRawString()
 		if (strings.Contains(raw, `"f:data"`) || strings.Contains(raw, `"f:binaryData"`) || strings.Contains(raw, `"f:stringData"`)) && (last.Time == nil || m.Time.After(last.Time.Time)) {
 			last = m
 		}

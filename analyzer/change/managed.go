@@ -62,7 +62,7 @@ func (f *finder) told(ref loader.Ref, at time.Time) bool {
 
 // empty says whether nothing but bookkeeping was written.
 func empty(m metav1.ManagedFieldsEntry) bool {
-	return m.FieldsV1 != nil && len(managedPaths(m.FieldsV1.Raw)) == 0
+	return m.FieldsV1 != nil && len(managedPaths(m.FieldsV1.GetRawBytes())) == 0
 }
 
 func editText(m metav1.ManagedFieldsEntry) string {
@@ -70,7 +70,7 @@ func editText(m metav1.ManagedFieldsEntry) string {
 	if m.FieldsV1 == nil {
 		return text
 	}
-	paths := managedPaths(m.FieldsV1.Raw)
+	paths := managedPaths(m.FieldsV1.GetRawBytes())
 	if len(paths) == 0 || len(paths) > mostPaths {
 		return text
 	}

@@ -143,7 +143,7 @@ func (f *finder) step(owner loader.Ref, old, now step, again bool, newest time.T
 // between the newest revision and the first sign of it: the Event that scaled down the one it replaced, or the dump.
 func (f *finder) reuse(owner loader.Ref, old, now step, newest time.Time) (at, until time.Time, by string) {
 	for _, m := range f.people(owner) {
-		if m.Time.After(newest) && m.FieldsV1 != nil && bytes.Contains(m.FieldsV1.Raw, []byte(`"f:template"`)) {
+		if m.Time.After(newest) && m.FieldsV1 != nil && bytes.Contains(m.FieldsV1.GetRawBytes(), []byte(`"f:template"`)) {
 			return m.Time.UTC(), time.Time{}, m.Manager
 		}
 	}

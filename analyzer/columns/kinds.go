@@ -50,6 +50,7 @@ func core() []Kind {
 		table("Namespace", "v1", "namespaces ns", "NAME,STATUS,AGE",
 			func(s *loader.Snapshot) []*corev1.Namespace { return s.Namespaces }, namespace),
 		table("Endpoints", "v1", "endpoints ep", "NAME,ENDPOINTS,AGE",
+			//lint:ignore SA1019 dumps of older clusters hold Endpoints
 			func(s *loader.Snapshot) []*corev1.Endpoints { return s.Endpoints }, endpoints),
 		table("EndpointSlice", "discovery.k8s.io/v1", "endpointslices", "NAME,ADDRESSTYPE,PORTS,ENDPOINTS,AGE",
 			func(s *loader.Snapshot) []*discoveryv1.EndpointSlice { return s.EndpointSlices }, endpointSlice),

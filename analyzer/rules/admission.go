@@ -265,12 +265,5 @@ func (c *Context) cite(f *Finding, ref loader.Ref, field, text string) bool {
 	return true
 }
 
-// unseen notes that the object itself could not be looked at.
-func (c *Context) unseen(f *Finding, ref loader.Ref, why string) {
-	if c.Snapshot.Lookup(ref) == loader.NotCollected {
-		f.Unknown = append(f.Unknown, why+": "+ref.Kind+" objects are not in the dump")
-	}
-}
-
 // firstOf returns the first text that is not empty.
 func firstOf(texts ...string) string { return cmp.Or(texts...) }

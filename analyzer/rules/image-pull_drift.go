@@ -38,7 +38,7 @@ func detectImageDrift(c *Context) []Finding {
 				seen[k], ids[k] = p, id
 				continue
 			}
-			if ids[k] == id || samePlatform(seen[k], p) == false {
+			if ids[k] == id || !samePlatform(seen[k], p) {
 				continue
 			}
 			told[k] = true

@@ -117,18 +117,6 @@ func newestEvent(p *Pod, container string, reasons ...string) time.Time {
 	return t
 }
 
-// began returns the container's last start, as its states and Events tell; zero when it never ran.
-func began(p *Pod, ct Container) time.Time {
-	t := newestEvent(p, ct.Name, "Started")
-	if r := ct.Status.State.Running; r != nil && r.StartedAt.Time.After(t) {
-		t = r.StartedAt.UTC()
-	}
-	if x, _ := ct.LastExit(); x != nil && x.StartedAt.Time.After(t) {
-		t = realTime(x.StartedAt.Time)
-	}
-	return t
-}
-
 // unstarted reports whether the Pod has a node and none of its containers runs or is beyond creation: what holds it is its
 // volumes, its sandbox or the kubelet itself.
 func unstarted(p *Pod) bool {

@@ -326,11 +326,7 @@ func (c *Context) unreplayed(w *waiting) []string {
 	if w.replay == nil {
 		return []string{"what each node lacks: Nodes are not in the dump"}
 	}
-	var out []string
-	for _, u := range w.replay.Unknown {
-		out = append(out, u)
-	}
-	return out
+	return slices.Clone(w.replay.Unknown)
 }
 
 // on is "3 of 5 nodes" for the nodes that gave the reason, or "" where the message does not count.

@@ -26,10 +26,11 @@ import (
 // kinds makes an empty object of each kind that rules read. Older API versions decode into the current type: fields of
 // the same name and shape survive, which is all that rules use.
 var kinds = map[string]func() metav1.Object{
-	"Pod":                            func() metav1.Object { return &corev1.Pod{} },
-	"Node":                           func() metav1.Object { return &corev1.Node{} },
-	"Namespace":                      func() metav1.Object { return &corev1.Namespace{} },
-	"Service":                        func() metav1.Object { return &corev1.Service{} },
+	"Pod":       func() metav1.Object { return &corev1.Pod{} },
+	"Node":      func() metav1.Object { return &corev1.Node{} },
+	"Namespace": func() metav1.Object { return &corev1.Namespace{} },
+	"Service":   func() metav1.Object { return &corev1.Service{} },
+	//lint:ignore SA1019 dumps of older clusters hold Endpoints
 	"Endpoints":                      func() metav1.Object { return &corev1.Endpoints{} },
 	"EndpointSlice":                  func() metav1.Object { return &discoveryv1.EndpointSlice{} },
 	"ConfigMap":                      func() metav1.Object { return &corev1.ConfigMap{} },

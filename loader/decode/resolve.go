@@ -74,7 +74,7 @@ func (b *blockReader) number(text []byte) bool {
 		return true
 	}
 	b.string(text)
-	return len(plain) < 2 || plain[0] != '0' && plain[0] != '-' && plain[0] != '+' || bytes.IndexAny(text, "bB.") < 0
+	return len(plain) < 2 || plain[0] != '0' && plain[0] != '-' && plain[0] != '+' || !bytes.ContainsAny(text, "bB.")
 }
 
 func allDigits(text []byte) bool {

@@ -133,7 +133,7 @@ func cutShort(text []byte) int {
 func (s *splitter) broken(off int) error {
 	s.prose.broken = true
 	why := "the document is broken and was left out: it is not valid JSON"
-	if s.source.err != nil && bytes.Index(s.rest(), nextObject) < 0 {
+	if s.source.err != nil && !bytes.Contains(s.rest(), nextObject) {
 		why = "the document is cut off and was left out"
 	}
 	if len(s.rest()) > s.opts.ItemLimit {
