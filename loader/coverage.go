@@ -55,6 +55,7 @@ type covering struct {
 	folders map[string]*scope
 	scopes  map[string]map[string]bool
 	empty   map[string]bool // kinds of empty lists whose namespace is unknown
+	listed  map[string]bool
 }
 
 // cover notes that the kind was collected in the namespace, "" for all.
@@ -95,6 +96,7 @@ func (c *covering) list(l *list, namespaces map[string]bool) {
 	if s := c.lists[l]; s != nil {
 		for kind := range s.kinds {
 			c.cover(kind, s.only())
+			c.listed[kind] = true
 		}
 		c.coverEmpty(l, s)
 		return
@@ -127,7 +129,7 @@ func (c *covering) coverEmpty(l *list, s *scope) {
 
 // coverage says what was collected. Single objects cover nothing: they tell of no others.
 func (r *reading) coverage(s *Snapshot) Coverage {
-	c := covering{map[*list]*scope{}, map[string]*scope{}, map[string]map[string]bool{}, map[string]bool{}}
+	c := covering{map[*list]*scope{}, map[string]*scope{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, f := range r.found {
 		c.see(f)
 	}
@@ -157,7 +159,7 @@ func (r *reading) coverage(s *Snapshot) Coverage {
 		out.Objects[kind] += 0
 	}
 	delete(namespaces, "")
-	out.scopes, out.Namespaces = c.scopes, slices.Sorted(maps.Keys(namespaces))
+	out.scopes, out.listed, out.Namespaces = c.scopes, c.listed, slices.Sorted(maps.Keys(namespaces))
 	for _, k := range wanted {
 		if _, ok := out.Objects[k]; !ok {
 			out.NotCollected = append(out.NotCollected, k)

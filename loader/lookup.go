@@ -55,6 +55,9 @@ func (c Coverage) Collected(kind, namespace string) bool {
 	return in[""] || namespace != "" && in[namespace]
 }
 
+// Listed reports whether a list of the kind was read. Where objects were saved one by one, some may not have been saved.
+func (c Coverage) Listed(kind string) bool { return c.listed[kind] }
+
 // Pos returns where the object was read; the zero Position for objects that are not of this Snapshot.
 func (s *Snapshot) Pos(o metav1.Object) Position {
 	a, ok := o.(metav1.ObjectMetaAccessor)

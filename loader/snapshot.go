@@ -112,6 +112,7 @@ type Coverage struct {
 	Refused      []Refusal // what the collector asked for and was not given
 
 	scopes map[string]map[string]bool // kind to namespaces in which it was collected; "" is all of them
+	listed map[string]bool            // kinds of which a list was read
 }
 
 // Presence is the answer to "does the cluster have this object".

@@ -26,7 +26,7 @@ func (c *Context) overdue() []deleted {
 		if p.DeletionTimestamp == nil || p.Node != nil && !nodeReports(p.Node) {
 			continue
 		}
-		if p.Node == nil && p.Spec.NodeName != "" && c.Snapshot.Coverage.Collected("Node", "") && len(c.Snapshot.Nodes) > 0 {
+		if c.onGoneNode(p) {
 			continue
 		}
 		d := deleted{p, c.latest(p).Sub(p.DeletionTimestamp.Time)}

@@ -15,19 +15,17 @@ var nodeGone = &Rule{
 spot instance taken back), and the Pod objects are still there: the pod garbage collector deletes them within about a minute,
 unless a finalizer holds them or the controller manager does not run.
 
-How it is told apart: only when the dump holds the list of nodes.
+How it is told apart: only when the dump holds a list of nodes, or an Event says that the node was removed. Nodes that were saved
+one by one do not tell: some may not have been saved.
 
 What to do: nothing when the Pods are minutes old; else look for finalizers and at kube-controller-manager.`,
 	Detect: func(c *Context) []Finding {
-		if !c.Snapshot.Coverage.Collected("Node", "") || len(c.Snapshot.Nodes) == 0 {
-			return nil
-		}
 		var out []Finding
 		at := map[string]int{}
 		for _, p := range c.Pods {
 			name := p.Spec.NodeName
 			done := p.DeletionTimestamp == nil && (p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed)
-			if name == "" || p.Node != nil || done {
+			if !c.onGoneNode(p) || done {
 				continue
 			}
 			i, known := at[name]
@@ -49,6 +47,14 @@ What to do: nothing when the Pods are minutes old; else look for finalizers and 
 		}
 		return out
 	},
+}
+
+// onGoneNode reports whether the Pod is bound to a node that the cluster no longer has.
+func (c *Context) onGoneNode(p *Pod) bool {
+	if p.Node != nil || p.Spec.NodeName == "" || len(c.Snapshot.Nodes) == 0 {
+		return false
+	}
+	return c.Snapshot.Coverage.Listed("Node") || len(c.nodeEvents(p.Spec.NodeName, "RemovingNode", "DeletingNode")) > 0
 }
 
 func (c *Context) goneNode(name string) Finding {
