@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"maps"
+
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/loader/decode"
@@ -15,7 +17,10 @@ var edited = map[string]bool{
 // strip drops what must not be kept, values that may be secret, and what nothing reads. Keys stay.
 func strip(o decode.Object, managed bool) {
 	m := metaOf(o.Value)
-	delete(m.Annotations, corev1.LastAppliedConfigAnnotation)
+	if _, applied := m.Annotations[corev1.LastAppliedConfigAnnotation]; applied { // package decode leaves it out, and objects may share a map
+		m.Annotations = maps.Clone(m.Annotations)
+		delete(m.Annotations, corev1.LastAppliedConfigAnnotation)
+	}
 	if !managed && !edited[o.Kind] {
 		m.ManagedFields = nil
 	}

@@ -22,7 +22,11 @@ func planOf(t reflect.Type) plan {
 	if p, ok := plans.Load(t); ok {
 		return p.(plan)
 	}
-	p, _ := plans.LoadOrStore(t, newPlan(t))
+	made := newPlan(t)
+	if shareable[t] {
+		made = share(t, made)
+	}
+	p, _ := plans.LoadOrStore(t, made)
 	return p.(plan)
 }
 
@@ -107,8 +111,20 @@ func slicePlan(t reflect.Type) plan {
 			}
 		}
 		d.pos++
+		clip(v)
 		return true
 	}
+}
+
+// clip gives back what a slice has grown beyond its length: an eighth of all that is kept otherwise.
+func clip(v reflect.Value) {
+	n := v.Len()
+	if n == v.Cap() {
+		return
+	}
+	exact := reflect.MakeSlice(v.Type(), n, n)
+	reflect.Copy(exact, v)
+	v.Set(exact)
 }
 
 // element reads the element at d.pos to the end of the slice; one that is null or of the wrong type is left out.

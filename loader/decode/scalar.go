@@ -81,7 +81,7 @@ func readQuantity(d *decoder, v reflect.Value) bool {
 		return d.null() || d.fault("is not a quantity")
 	}
 	q := v.Addr().Interface().(*resource.Quantity)
-	known := &d.memory.quantities[hash(s)%uint32(len(d.memory.quantities))]
+	known := &d.memory.quantities[hash(s)%uint64(len(d.memory.quantities))]
 	if known.text == string(s) && known.text != "" {
 		*q = known.value
 		return ok

@@ -24,10 +24,11 @@ type fault struct {
 	what string // "is not a number"
 }
 
-// memory remembers short strings and quantities: the same few come in every object.
+// memory remembers short strings, quantities and parts of objects: the same few come in every object.
 type memory struct {
-	strings    [2048]string
+	strings    [4096]string
 	quantities [256]knownQuantity
+	shared     [1024]sharedValue
 }
 
 // limits of what memory remembers, in bytes of text.
@@ -40,20 +41,11 @@ func (m *memory) text(b []byte) string {
 	if len(b) > memorable {
 		return string(b)
 	}
-	slot := &m.strings[hash(b)%uint32(len(m.strings))]
+	slot := &m.strings[hash(b)%uint64(len(m.strings))]
 	if *slot != string(b) {
 		*slot = string(b)
 	}
 	return *slot
-}
-
-// hash is FNV-1a.
-func hash(b []byte) uint32 {
-	h := uint32(2166136261)
-	for _, c := range b {
-		h = (h ^ uint32(c)) * 16777619
-	}
-	return h
 }
 
 // fault notes that the value at d.pos is not what its field needs, and walks over it.
