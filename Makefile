@@ -2,9 +2,11 @@ GO      ?= go
 FUZZTIME ?= 30s
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
-.PHONY: build test check update fuzz bench bench-limit
+.PHONY: build dist test check update fuzz bench bench-limit
 
 build: ; $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o podtriage ./cmd/podtriage
+
+dist: ; $(GO) run ./cmd/dist -version $(VERSION)
 
 test: ; $(GO) test ./...
 

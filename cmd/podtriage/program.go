@@ -55,6 +55,9 @@ func (p *program) commands() []*cli.Command {
 
 // command finds and runs the command that the arguments name.
 func (p *program) command(ctx context.Context, args []string) error {
+	if len(args) > 0 && args[0] == completeName {
+		return p.complete(args[1:])
+	}
 	commands := p.commands()
 	line, err := parse(args, commands)
 	if err != nil {
