@@ -22,10 +22,12 @@ Several sources complete each other: of an object that is in two of them the new
 		UsageText: `analyze dump.tar.gz
 analyze dump.tar.gz more.json --write ticket.md --write report.html
 analyze -o json - < dump.json
-analyze dump.tar.gz -n shop --fail-on error`,
+analyze dump.tar.gz -n shop --fail-on error
+analyze --each cases/ -o ndjson > causes.ndjson`,
 		Flags: flags(reportFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "focus", Usage: "`OBJECT` of the complaint: what explains it comes first, and the report says if nothing does"},
-			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: never, any, warning, error", Value: "never"},
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: " + strings.Join(severities, ", "), Value: "never"},
+			&cli.BoolFlag{Name: "each", Usage: "what stands in the SOURCE directories is a dump each; needs -o ndjson"},
 			&cli.BoolFlag{Name: "allow-damaged", Usage: "exit with 0, not 4, where the source was damaged"},
 		}, filterFlags(), redactFlags(), sourceFlags(), streamFlags()),
 		Action: p.analyze,
@@ -54,6 +56,9 @@ func (p *program) analyze(c *cli.Context) error {
 	filter, err := p.filterOf(c)
 	if err != nil {
 		return err
+	}
+	if c.Bool("each") {
+		return p.analyzeEach(c, out, filter, failOn)
 	}
 	_, d, err := p.diagnose(c, c.Args().Slice(), c.String("focus"))
 	if err != nil {

@@ -22,10 +22,11 @@ func (p *program) eventsCommand() *cli.Command {
 times between were never recorded. Times are UTC.`,
 		UsageText: `events dump.tar.gz --types Warning
 events dump.tar.gz --for shop/web-0 --around 09:40
-events dump.tar.gz -n shop --since -30m -o json`,
+events dump.tar.gz -n shop -l app=web --since -30m -o json`,
 		Flags: flags([]cli.Flag{
 			outputFlag("text", "wide", "json"),
 			&cli.StringFlag{Name: "for", Usage: "only Events about `OBJECT`: namespace/name, kind/name, node/name"},
+			selectorFlag("only Events about objects whose labels match `SELECTOR`, such as app=web,tier!=cache"),
 			&cli.StringSliceFlag{Name: "types", Usage: "only Events of `TYPE`: Normal, Warning (repeatable)"},
 		}, windowFlags(), namespaceFlags(), redactFlags(), sourceFlags(), streamFlags()),
 		Action: p.events,
@@ -38,6 +39,10 @@ func (p *program) events(c *cli.Context) error {
 		return err
 	}
 	list, err := namespaces(c)
+	if err != nil {
+		return err
+	}
+	selector, err := selectorOf(c)
 	if err != nil {
 		return err
 	}
@@ -55,7 +60,7 @@ func (p *program) events(c *cli.Context) error {
 	}
 	types := c.StringSlice("types")
 	events := slices.DeleteFunc(byLast(s.Events), func(e *loader.Event) bool {
-		return !inNamespaces(list, e.Ref) || !about(e) || !span.overlaps(e.First, e.Last) ||
+		return !inNamespaces(list, e.Ref) || !about(e) || !labeled(s, e.Object, selector) || !span.overlaps(e.First, e.Last) ||
 			len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return strings.EqualFold(t, e.Type) })
 	})
 	if err := p.print(func(w io.Writer) error { return p.writeEvents(w, format, events, s.Capture.Time) }); err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/podtriage/podtriage/analyzer/columns"
 	"github.com/podtriage/podtriage/loader"
@@ -26,7 +25,7 @@ get deploy,sts,ds dump.tar.gz
 get pod/web-0 -o yaml dump.tar.gz`,
 		Flags: flags([]cli.Flag{
 			outputFlag("text", "wide", "json", "yaml", "name"),
-			&cli.StringFlag{Name: "selector", Aliases: []string{"l"}, Usage: "only objects whose labels match `SELECTOR`, such as app=web,tier!=cache"},
+			selectorFlag("only objects whose labels match `SELECTOR`, such as app=web,tier!=cache"),
 			&cli.BoolFlag{Name: "no-headers", Usage: "leave out the line of column names"},
 		}, namespaceFlags(), redactFlags(), sourceFlags(), streamFlags()),
 		Action: p.get,
@@ -49,8 +48,8 @@ func (p *program) get(c *cli.Context) error {
 	if q.Namespaces, err = namespaces(c); err != nil {
 		return err
 	}
-	if q.Selector, err = labels.Parse(c.String("selector")); err != nil {
-		return usage("invalid selector %q: %v", c.String("selector"), err)
+	if q.Selector, err = selectorOf(c); err != nil {
+		return err
 	}
 	if c.NArg() == 0 {
 		return usage("get needs a type and a source").hint("types are pods, nodes, deployments, events and all others that kubectl knows")

@@ -66,7 +66,7 @@ func (p *program) programHelp(w io.Writer, commands []*cli.Command) error {
 func (p *program) commandHelp(w io.Writer, c *cli.Command) error {
 	fmt.Fprintf(w, "%s\n\nUsage:\n  %s %s %s [flags]\n", sentence(c.Usage), p.name, c.Name, c.ArgsUsage)
 	if c.Description != "" {
-		fmt.Fprintf(w, "\n%s\n", fold(c.Description, 78))
+		fmt.Fprintf(w, "\n%s\n", fold(paragraphs(c.Description), 78))
 	}
 	if c.UsageText != "" {
 		fmt.Fprint(w, "\nExamples:\n")
@@ -93,8 +93,8 @@ func writeFlag(w io.Writer, f cli.DocGenerationFlag) {
 	if value != "" {
 		value = " " + value
 	}
-	if d := f.GetDefaultText(); f.TakesValue() && strings.Trim(d, `"`) != "" && strings.HasPrefix(d, `"`) {
-		text += fmt.Sprintf(" (default %s)", strings.Trim(d, `"`))
+	if d := strings.Trim(f.GetDefaultText(), `"`); f.TakesValue() && d != "" && d != "0" {
+		text += fmt.Sprintf(" (default %s)", d)
 	}
 	fmt.Fprintf(w, "  %s%s\n%s\n", strings.Join(names, ", "), value, indent(fold(text, 70), 8))
 }
@@ -110,6 +110,20 @@ func placeholder(usage string) (value, text string) {
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
+
+// paragraphs joins the lines of the source, but for those that end a sentence.
+func paragraphs(text string) string {
+	out := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if out += line; strings.HasSuffix(line, ".") {
+			out += "\n"
+		} else {
+			out += " "
+		}
+	}
+	return strings.TrimSpace(out)
+}
 
 // fold breaks lines at blanks so that none is wider than the width.
 func fold(text string, width int) string {

@@ -32,7 +32,10 @@ func (p *program) load(c *cli.Context, sources []string) (*loader.Snapshot, erro
 	for _, problem := range s.Problems {
 		p.explain("%s", problemText(problem))
 	}
-	return s, nil
+	if c.Bool("each") { // a namespace of one dump need not be in another
+		return s, nil
+	}
+	return s, knownNamespaces(s, c.StringSlice("namespace"))
 }
 
 // diagnose reads the sources and finds what is wrong, with an eye on the object that focus names, if any.

@@ -3,6 +3,8 @@ package main
 import (
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,11 +23,13 @@ Without an object: everything that changed or failed, in order.`,
 		UsageText: `timeline dump.tar.gz shop/payments-6c9f7d5b8-x2k4q
 timeline dump.tar.gz deployment/shop/payments --since -30m
 timeline dump.tar.gz --around 09:40
-timeline dump.tar.gz -o trace > trace.json`,
+timeline dump.tar.gz -n shop -w shop.txt -w shop.trace.json`,
 		Flags: flags([]cli.Flag{
 			outputFlag(report.TimelineFormats()...),
 			&cli.StringFlag{Name: "for", Usage: "the `OBJECT`: namespace/name, kind/namespace/name, node/name, or namespace/"},
-		}, windowFlags(), redactFlags(), sourceFlags(), streamFlags()),
+			selectorFlag("only objects whose labels match `SELECTOR`, such as app=web"),
+			&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"}, Usage: "also write `FILE`: .txt, .json, or .trace.json for a trace viewer (repeatable)"},
+		}, windowFlags(), namespaceFlags(), redactFlags(), sourceFlags(), streamFlags()),
 		Action: p.timeline,
 	}
 }
@@ -44,6 +48,18 @@ func (p *program) timeline(c *cli.Context) error {
 		return err
 	}
 	sources, object := objectLast(c.Args().Slice(), c.String("for"))
+	list, err := namespaces(c)
+	if err != nil {
+		return err
+	}
+	selector, err := selectorOf(c)
+	if err != nil {
+		return err
+	}
+	files, err := timelineFiles(c.StringSlice("write"), sources)
+	if err != nil {
+		return err
+	}
 	s, d, err := p.diagnose(c, sources, "")
 	if err != nil {
 		return err
@@ -60,11 +76,39 @@ func (p *program) timeline(c *cli.Context) error {
 		d.Timelines = timeline.Select(d.Timelines, about)
 	}
 	d.Timelines = timeline.Clip(d.Timelines, span.from, span.to)
+	d.Timelines = slices.DeleteFunc(slices.Clone(d.Timelines), func(t timeline.Timeline) bool {
+		return !inNamespaces(list, t.Object) || !labeled(s, t.Object, selector)
+	})
 	r := report.New(d, out)
+	for _, f := range files {
+		if err := p.writeFile(f.path, func(w io.Writer) error { return r.WriteTimelines(w, f.format, about) }); err != nil {
+			return err
+		}
+	}
 	if err := p.print(func(w io.Writer) error { return r.WriteTimelines(w, format, about) }); err != nil {
 		return err
 	}
 	return p.damage(d.Problems, false)
+}
+
+// timelineFiles are the files of --write, each in the format of its ending.
+func timelineFiles(names, sources []string) (out []outputFile, err error) {
+	for _, name := range names {
+		format := ""
+		for _, f := range [][2]string{{".txt", "text"}, {".json", "json"}, {".trace.json", "trace"}} { // of two that fit the later is longer
+			if strings.HasSuffix(strings.ToLower(name), f[0]) {
+				format = f[1]
+			}
+		}
+		if format == "" {
+			return nil, usage("%s: its ending names no format of timelines; endings are .txt .json .trace.json", report.Visible(name))
+		}
+		if err := notASource(name, sources); err != nil {
+			return nil, err
+		}
+		out = append(out, outputFile{format, name})
+	}
+	return out, nil
 }
 
 // drawing reads the flags that choose how text is drawn.
