@@ -2,6 +2,9 @@ package loader
 
 import (
 	"iter"
+	"strconv"
+	"strings"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -144,7 +147,7 @@ func Controller(o metav1.Object) (Ref, bool) {
 
 // Workload returns the object that a person deployed and that this one comes from: the Deployment of a Pod's ReplicaSet, the
 // CronJob of a Job, or the object itself when nothing controls it. Owners that are not in the Snapshot are followed by
-// name as far as names tell (ReplicaSet name-hash of a Pod with label pod-template-hash).
+// name as far as names tell.
 func (s *Snapshot) Workload(kind string, o metav1.Object) Ref {
 	r := RefOf(kind, o)
 	for range 8 { // no real chain is longer; ownerReferences of a hostile dump may be a circle
@@ -155,22 +158,32 @@ func (s *Snapshot) Workload(kind string, o metav1.Object) Ref {
 		r = up
 		owner := s.Find(up)
 		if owner == nil || up.UID != "" && owner.GetUID() != "" && owner.GetUID() != up.UID {
-			return deploymentOf(up, o)
+			return ownerByName(up, o)
 		}
 		o = owner
 	}
 	return r
 }
 
-// deploymentOf names the Deployment of a ReplicaSet that is not in the Snapshot, from its Pod's hash label.
-func deploymentOf(rs Ref, pod metav1.Object) Ref {
-	hash := pod.GetLabels()[appsv1.DefaultDeploymentUniqueLabelKey]
-	if rs.Kind != "ReplicaSet" || hash == "" {
-		return rs
+// ownerByName names the owner of an owner that is not in the Snapshot, as far as names tell: the Deployment of a ReplicaSet by
+// its Pod's hash label, the CronJob of a Job by the scheduled minute that ends the Job's name.
+func ownerByName(owner Ref, pod metav1.Object) Ref {
+	i := strings.LastIndexByte(owner.Name, '-')
+	if i <= 0 {
+		return owner
 	}
-	name := rs.Name
-	if n := len(name) - len(hash) - 1; n > 0 && name[n:] == "-"+hash {
-		return Ref{Kind: "Deployment", Namespace: rs.Namespace, Name: name[:n]}
+	name, ending := owner.Name[:i], owner.Name[i+1:]
+	switch owner.Kind {
+	case "ReplicaSet":
+		if ending != "" && ending == pod.GetLabels()[appsv1.DefaultDeploymentUniqueLabelKey] {
+			return Ref{Kind: "Deployment", Namespace: owner.Namespace, Name: name}
+		}
+	case "Job":
+		minutes, err := strconv.ParseInt(ending, 10, 64)
+		due := pod.GetCreationTimestamp().Sub(time.Unix(minutes*60, 0))
+		if err == nil && len(ending) == 8 && due.Abs() < 24*time.Hour {
+			return Ref{Kind: "CronJob", Namespace: owner.Namespace, Name: name}
+		}
 	}
-	return rs
+	return owner
 }
