@@ -75,6 +75,9 @@ func (d *Diagnosis) explained() map[loader.Ref]string {
 // addPods writes a row for every Pod and counts what is explained.
 func (d *Diagnosis) addPods(c *rules.Context, in map[loader.Ref]string) {
 	for _, p := range c.Pods {
+		if p.Recalled {
+			continue
+		}
 		row := Pod{
 			Namespace: p.Namespace, Name: p.Name, UID: string(p.UID), Node: p.Spec.NodeName, Owner: p.Workload.Kind + "/" + p.Workload.Name,
 			Ready: p.Row.Ready, Status: p.Row.Status, Restarts: p.Row.Restarts, Age: p.Row.Age,

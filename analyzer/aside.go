@@ -32,7 +32,7 @@ const maxAside = 40
 func setAside(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 	out := []SetAside{}
 	for _, p := range c.Pods {
-		if !p.Healthy || explained[p.Ref.Key()] != "" {
+		if !p.Healthy || p.Recalled || explained[p.Ref.Key()] != "" {
 			continue
 		}
 		out = append(out, restarts(c, p)...)

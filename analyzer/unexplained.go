@@ -22,7 +22,7 @@ type Unexplained struct {
 func unexplained(c *rules.Context, explained map[loader.Ref]string) []Unexplained {
 	out := []Unexplained{}
 	for _, p := range c.Pods {
-		if !p.Healthy && explained[p.Ref.Key()] == "" {
+		if !p.Healthy && !p.Recalled && explained[p.Ref.Key()] == "" {
 			out = append(out, describe(c, p))
 		}
 	}

@@ -107,7 +107,7 @@ func (h *hurt) replicas(w loader.Ref) (ready, want int, ok bool) {
 	case "Job", "CronJob":
 		return 0, 0, false
 	case "Pod":
-		return ready, max(want, 1), len(h.pods[w.Key()]) > 0
+		return ready, max(want, 1), len(h.pods[w.Key()]) > 0 && !h.pods[w.Key()][0].Recalled
 	}
 	if n, known := desired(h.c.Snapshot, w); known {
 		want = n

@@ -41,6 +41,7 @@ type Pod struct {
 	Logs       []*loader.Log
 	Containers []Container // init containers in order, then the others, then ephemeral ones
 	Healthy    bool        // see healthy
+	Recalled   bool        // only Events know it; see recalled.go
 	Leftover   bool        // it failed, and its workload does well without it; then it counts as healthy
 }
 
@@ -73,6 +74,7 @@ func NewContext(s *loader.Snapshot, timelines []timeline.Timeline) *Context {
 		c.Pods = append(c.Pods, v)
 		c.byKey[v.Ref.Key()] = v
 	}
+	c.recall()
 	c.findLeftovers()
 	return c
 }

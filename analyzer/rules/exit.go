@@ -15,6 +15,7 @@ import (
 var exitRules = []*Rule{
 	dependencyUnreachable, initFailureExit, initFailureWaiting,
 	appCrashSignal, appCrashChildKilled, appCrashExitZero, appCrashKilled, appCrashExit,
+	initNoRecord, appCrashNoRecord,
 }
 
 // ended is one container whose last end is worth a word, and why it ended.

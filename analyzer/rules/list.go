@@ -48,7 +48,9 @@ func Run(c *Context, list []*Rule) ([]Finding, []loader.Problem) {
 		}
 		for _, f := range found {
 			f.Rule = r.ID
-			out = append(out, f)
+			if c.honest(&f); len(f.Evidence) > 0 {
+				out = append(out, f)
+			}
 		}
 	}
 	return out, problems

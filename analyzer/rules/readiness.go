@@ -24,7 +24,7 @@ func (c *Context) unreadies() []unready {
 			continue
 		}
 		for _, ct := range p.Containers {
-			if ct.Status.State.Running == nil || ct.Status.Ready || ct.Role == Init || ct.Spec.ReadinessProbe == nil || standingOf(p, ct, c.Now) >= shaky {
+			if ct.Status.State.Running == nil || ct.Status.Ready || ct.Role == Init || ct.Spec.ReadinessProbe == nil && !p.Recalled || standingOf(p, ct, c.Now) >= shaky {
 				continue
 			}
 			if ct.Spec.StartupProbe != nil && (ct.Status.Started == nil || !*ct.Status.Started) {
@@ -32,6 +32,9 @@ func (c *Context) unreadies() []unready {
 			}
 			u := unready{pod: p, ct: ct}
 			u.event, u.said = verdict(p, ct, message.Readiness)
+			if u.event == nil && p.Recalled {
+				continue
+			}
 			out = append(out, u)
 		}
 	}

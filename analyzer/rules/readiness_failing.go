@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/podtriage/podtriage/analyzer/message"
@@ -44,7 +45,7 @@ func (c *Context) notReady(u unready) Finding {
 			fix = "set the path of the readiness probe to one that the application serves"
 		}
 	case message.ProbeRefused:
-		f.Title = fmt.Sprintf("readiness probe is refused on port %d", probePort(u.ct, s))
+		f.Title = fmt.Sprintf("readiness probe is refused on port %d", cmp.Or(probePort(u.ct, s), u.said.Port))
 		if arg := loopback(u.pod, u.ct); arg != "" {
 			f.Title = "listens on 127.0.0.1 only, its probe is refused"
 			f.Cause += fmt.Sprintf(" The container is started with %s, so it listens on the loopback address only, and the kubelet asks the Pod's address.", arg)

@@ -120,7 +120,7 @@ func newestEvent(p *Pod, container string, reasons ...string) time.Time {
 // unstarted reports whether the Pod has a node and none of its containers runs or is beyond creation: what holds it is its
 // volumes, its sandbox or the kubelet itself.
 func unstarted(p *Pod) bool {
-	if p.Spec.NodeName == "" || p.Status.Phase != corev1.PodPending && p.Status.Phase != corev1.PodRunning && p.Status.Phase != "" {
+	if p.Spec.NodeName == "" && !p.Recalled || p.Status.Phase != corev1.PodPending && p.Status.Phase != corev1.PodRunning && p.Status.Phase != "" {
 		return false
 	}
 	for _, ct := range p.Containers {

@@ -102,7 +102,7 @@ func (c *Context) wait(p *Pod) *waiting {
 	if w.text == "" && p.Status.Phase == "" && len(p.Status.Conditions) == 0 {
 		return nil // not a live Pod: a manifest, or one that nothing was written about
 	}
-	if len(c.Snapshot.Nodes) > 0 {
+	if len(c.Snapshot.Nodes) > 0 && !p.Recalled {
 		w.replay = c.Cluster().Check(p.Pod)
 		w.near = w.replay.Nearest()
 	}

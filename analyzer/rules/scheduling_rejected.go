@@ -116,7 +116,7 @@ func sentence(text string) string {
 
 // pinnedByName reports whether the Pod was made with spec.nodeName: nobody scheduled it.
 func pinnedByName(p *Pod) bool {
-	if p.Spec.NodeName == "" || len(p.Events) == 0 || p.Condition(corev1.PodScheduled) != nil && len(p.Events) == 0 {
+	if p.Recalled || p.Spec.NodeName == "" || len(p.Events) == 0 || p.Condition(corev1.PodScheduled) != nil && len(p.Events) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(p.Events, func(e *loader.Event) bool { return e.Reason == "Scheduled" })

@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+var appCrashNoRecord = &Rule{
+	ID:    "app-crash/no-record",
+	Title: "Container ends again and again; the dump does not hold how",
+	Doc: `The kubelet waits longer and longer before it starts the container again (CrashLoopBackOff, "Back-off restarting failed
+container"), so the container has ended several times. That is the symptom: how it ended stands in lastState of the Pod's status, which
+the dump does not hold: only Events were saved, or the runtime has lost the record.
+
+How it is told apart: no exit record, no Killing Event of a probe or hook and no failure to start names the end.
+
+What to do: ask for the Pod's YAML and for the log of the run that ended.`,
+	Detect: func(c *Context) []Finding { return c.unrecordedEnds(false) },
+}
+
+var initNoRecord = &Rule{
+	ID:    "init-failure/no-record",
+	Title: "Init container ends again and again; the dump does not hold how",
+	Doc: `The kubelet waits longer and longer before it starts the init container again, so it has failed several times; the
+containers after it do not start. How it ended is not in the dump: only Events were saved, or the runtime has lost the record.
+
+What to do: ask for the Pod's YAML and for the log of the init container.`,
+	Detect: func(c *Context) []Finding { return c.unrecordedEnds(true) },
+}
+
+// unrecordedEnds lists the containers that wait to be restarted and of whose ends nothing is on record.
+func (c *Context) unrecordedEnds(init bool) []Finding {
+	var out []Finding
+	for _, p := range c.Pods {
+		for _, ct := range p.Containers {
+			reason, text := ct.Waiting()
+			last, _ := ct.LastExit()
+			if reason != "CrashLoopBackOff" || last != nil || (ct.Role == Init) != init || p.Leftover || c.endingOf(p, ct).reading != readNothing {
+				continue
+			}
+			if _, start := c.readStart(p, ct); !start {
+				out = append(out, c.unrecordedEnd(p, ct, text))
+			}
+		}
+	}
+	return out
+}
+
+func (c *Context) unrecordedEnd(p *Pod, ct Container, text string) Finding {
+	f := Finding{
+		Severity: Error, Confidence: Possible, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path),
+		Title:   lead(p, ct) + "ends again and again, how is not recorded",
+		Cause:   fmt.Sprintf("%s has ended several times%s: the kubelet waits ever longer before it starts it again.", ct.name(), ct.restarts()),
+		Unknown: []string{"how it ended: its exit code and reason are not in the dump"},
+	}
+	if text != "" {
+		f.Evidence = append(f.Evidence, c.PodField(p, ct.StatusPath()+".state.waiting", "CrashLoopBackOff: "+text))
+	}
+	for _, e := range p.Events {
+		if strings.EqualFold(e.Reason, "BackOff") && about(p, e, ct) {
+			f.Evidence = append(f.Evidence, c.EventEvidence(e))
+		}
+	}
+	w := c.wordsOf(p, ct)
+	f.Cause += w.says()
+	f.Evidence = append(f.Evidence, w.evidence...)
+	f.First, f.Last = span(f.Evidence)
+	f.Next = []Step{
+		{Kind: Ask, Text: "its exit code and reason (lastState)", Command: kubectl(p.Namespace, "get pod %s -o yaml", p.Name)},
+		{Kind: Ask, Text: "the output of the run that ended", Command: kubectl(p.Namespace, "logs %s -c %s --previous", p.Name, ct.Name)},
+	}
+	return f
+}
