@@ -66,6 +66,9 @@ var (
 // that are not about a container's configuration, unless the reason says that they are.
 func ParseConfig(reason, text string) (Config, bool) {
 	text = strings.TrimPrefix(Plain(text), "GenerateRunContainerOptions: ") // up to Kubernetes 1.6
+	if reason != "CreateContainerConfigError" && hasAny(text, runtimeHeads) {
+		return Config{Text: text, Class: ConfigUnclassified}, false
+	}
 	c := Config{Text: text, Class: classify(configTable, text)}
 	if c.Class == "" {
 		c.Class = ConfigUnclassified
@@ -86,6 +89,19 @@ func ParseConfig(reason, text string) (Config, bool) {
 		c.Volume = group(volumeMount, text)
 	}
 	return c, true
+}
+
+// runtimeHeads are how errors of a container runtime begin: the kubelet had the configuration when it called the runtime.
+var runtimeHeads = []string{"failed to create containerd ", "failed to create task for container", "failed to generate container", "failed to start container", "container create failed",
+	"OCI runtime", "oci runtime", "Error response from daemon"}
+
+func hasAny(text string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
 }
 
 var skippedKeys = regexp.MustCompile(`Keys \[([^\]]*)\] from the EnvFrom (configMap|secret) ([^/]+)/(\S+) were skipped`)

@@ -71,7 +71,7 @@ var mountTable = []row[MountClass]{
 	{MountNoObject, []string{"configmap \"* not found", "configmaps \"* not found", "secret \"* not found", "secrets \"* not found", "configmap * is forbidden", "secret * is forbidden", "configmaps \"* is forbidden", "secrets \"* is forbidden",
 		"error getting * from the api server", "couldn't get secret", "couldn't get configmap", "secretproviderclass * not found"}},
 	{MountHostPathType, []string{"hostpath type check failed"}},
-	{MountClaim, []string{"pvc is not bound", "pvc is being deleted", "failed to fetch pvc", "persistentvolumeclaim \"* not found", "persistentvolumeclaims \"* not found", "error processing pvc", "claim is not bound", "is not bound to claim", "claim * not found",
+	{MountClaim, []string{"pvc is not bound", "pvc is being deleted", "failed to fetch pvc", "persistentvolumeclaim \"* not found", "persistentvolumeclaims \"* not found", "error processing pvc", "claim is not bound", "is not bound to claim", "claim * not found", "is not yet bound to a volume",
 		"persistentvolume \"* not found", "failed to fetch pv", "persistentvolumeclaims * is forbidden"}},
 	{MountBlockMode, []string{"volumemode block", "volumemode filesystem", "has volumemode"}},
 	{MountAttachLimit, []string{"attachmentlimitexceeded", "attachment limit", "maximum number of data disks", "too many volumes", "max volume count", "resourceexhausted", "operationnotallowed * data disks", "instance limit exceeded", "exceed * disks", "no free device", "no available device"}},

@@ -187,11 +187,17 @@ var admissionServer = &Rule{
 	Title: "the API server or its storage fails",
 	Doc:   `The refusal is not about the object: the API server, etcd, or the connection to them failed or was too slow. It usually passes; if it goes on, look at the control plane.`,
 	Detect: func(c *Context) []Finding {
-		return c.refuse(func(_ *Context, r *refused, f *Finding) {
+		return c.refuse(func(c *Context, r *refused, f *Finding) {
 			f.Title = "the API server fails its requests"
 			f.Cause = r.cannot() + ": the control plane failed: " + sentence(firstOf(r.Detail, r.Text))
-			f.Culprit = Culprit{Ref: loader.Ref{Kind: "Pod", Namespace: "kube-system", Name: "kube-apiserver"}}
 			f.Group = "control plane"
+			for _, p := range c.Pods { // of a static Pod's name only the first part is known
+				if p.Namespace == "kube-system" && strings.HasPrefix(p.Name, "kube-apiserver-") && !p.Healthy {
+					f.Culprit = Culprit{Ref: p.Ref}
+					break
+				}
+			}
+			f.Unknown = append(f.Unknown, "what failed behind the API server: its and etcd's logs are not in the dump")
 			f.Next = append(f.Next, Step{Kind: Check, Text: "the state of the control plane", Command: "kubectl get --raw '/readyz?verbose'"})
 		}, message.ServerFailed)
 	},

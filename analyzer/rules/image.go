@@ -110,7 +110,7 @@ func isPullRecord(r record) bool {
 			return true
 		}
 	}
-	return false
+	return strings.HasPrefix(text, "image ") && strings.HasSuffix(text, " not found") // the waiting reason of Kubernetes 1.0
 }
 
 // weight orders what a record is worth as an explanation: 2 names a cause, 1 an outcome, 0 nothing.
@@ -239,7 +239,10 @@ func (f *pullFailure) pullByHand() Step {
 // setImage is the fix that gives the container another image.
 func (f *pullFailure) setImage() Step {
 	w := f.pod.Workload
-	text := "name an image that can be pulled (changes " + w.String() + ": new Pods get it)"
+	text := "name an image that can be pulled (changes " + w.String() + "; new Pods get it)"
+	if w.Kind == "Pod" {
+		text = "name an image that can be pulled (changes " + w.String() + ")"
+	}
 	switch w.Kind {
 	case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CronJob", "Pod":
 		return Step{Kind: Fix, Text: text, Command: kubectl(f.pod.Namespace, "set image %s %s=<image>", handle(w), f.container.Name)}

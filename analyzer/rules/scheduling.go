@@ -132,9 +132,12 @@ func (w *waiting) hear(c *Context) {
 		w.evidence = append(w.evidence, ev)
 	}
 	var newest *loader.Event
+	read := false
 	for _, e := range w.Events {
 		if e.Reason == "FailedScheduling" || e.Reason == "Scheduling failed" || e.Reason == "failedScheduling" || e.Reason == "SchedulingGated" {
-			newest = e
+			if _, ok := message.ParseScheduler(e.Message); ok || newest == nil || !read { // autoscalers write such Events too, in words of their own
+				newest, read = e, ok
+			}
 		}
 	}
 	if newest == nil {

@@ -137,7 +137,7 @@ zero), or the scheduler has just started.`,
 func describeNoNodes(c *Context, w *waiting, f *Finding) bool {
 	f.Title = "the scheduler has no nodes"
 	f.Cause = "The scheduler knew no node at all when it looked: \"" + w.what + "\"."
-	f.Culprit, f.Group = Culprit{Ref: loader.Ref{Kind: "Node", Name: "(none)"}}, "no nodes"
+	f.Group = "no nodes"
 	if n := len(c.Snapshot.Nodes); n > 0 {
 		f.Note = fmt.Sprintf("the dump holds %s: they joined later, or the scheduler had just started", count(n, "node"))
 	}

@@ -107,13 +107,20 @@ func (c *Context) startFails(p *Pod, ct Container) bool {
 	case slices.Contains(createReasons, reason):
 		return true
 	case reason == "CrashLoopBackOff", ct.Status.State.Terminated != nil:
-		x, _ := ct.LastExit()
-		return x != nil && startFailure(x)
+		if x, _ := ct.LastExit(); x != nil {
+			return startFailure(x)
+		}
+		return failedSince(p, ct, "Started", "started")
 	case reason == "" && ct.Status.State.Running == nil, reason == "ContainerCreating", reason == "PodInitializing":
-		failed := newestEvent(p, ct.Name, "Failed", "failed")
-		return !failed.IsZero() && failed.After(newestEvent(p, ct.Name, "Started", "started", "Pulling"))
+		return failedSince(p, ct, "Started", "started", "Pulling")
 	}
 	return oldSentence(reason) && ct.Status.State.Running == nil
+}
+
+// failedSince reports whether the newest Event Failed of the container is younger than those that would take it back.
+func failedSince(p *Pod, ct Container, back ...string) bool {
+	failed := newestEvent(p, ct.Name, "Failed", "failed")
+	return !failed.IsZero() && failed.After(newestEvent(p, ct.Name, back...))
 }
 
 // isStartRecord reports whether the record holds the runtime's words on creating or starting the container.

@@ -29,7 +29,7 @@ type mountFailure struct {
 	count    int // how often the summary or the failure was recorded
 }
 
-var mountReasons = []string{"FailedMount", "FailedAttachVolume", "FailedMapVolume", "FailedMapDevice", "FailedAttach"}
+var mountReasons = []string{"FailedMount", "FailedAttachVolume", "FailedMapVolume", "FailedMapDevice", "FailedAttach", "failedMount"}
 
 // mountFailures lists the Pods that wait for a volume at capture time.
 func (c *Context) mountFailures() []mountFailure {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -13,7 +14,7 @@ var volumeClaimPending = &Rule{
 	ID:    "volume/claim-pending",
 	Title: "Claim cannot be bound",
 	Doc: `A PersistentVolumeClaim is Pending and its Events say that it cannot be provisioned or bound: the StorageClass does not exist, there is none and no
-default, the provisioner fails, or no PersistentVolume fits. A claim that only waits for its first consumer
+default, the provisioner fails or does not answer, or no PersistentVolume fits. A claim that only waits for its first consumer
 (WaitForFirstConsumer) is not a fault. Pods that wait for the claim are found by unschedulable/claim.`,
 	Detect: detectClaimPending,
 }
@@ -25,20 +26,82 @@ func detectClaimPending(c *Context) []Finding {
 		if pvc.Status.Phase != corev1.ClaimPending && pvc.Status.Phase != "" || c.claimUsed(ref) {
 			continue
 		}
-		evidence := c.claimEvents(ref)
-		if len(evidence) == 0 {
+		f, ok := c.claimPending(ref)
+		if !ok {
+			f, ok = c.claimUnanswered(ref, pvc)
+		}
+		if ok {
+			f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "status.phase", "Pending"))
+			out = append(out, f)
+		}
+	}
+	return append(out, c.claimsOfEvents()...)
+}
+
+// claimPending is the Finding of a claim whose Events say why it is not bound.
+func (c *Context) claimPending(ref loader.Ref) (Finding, bool) {
+	evidence := c.claimEvents(ref)
+	if len(evidence) == 0 {
+		return Finding{}, false
+	}
+	first, last := span(evidence)
+	return Finding{
+		Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"}, Group: ref.String(), Symptom: true,
+		Title: "claim cannot be bound", First: first, Last: last, Evidence: evidence,
+		Cause: fmt.Sprintf("PersistentVolumeClaim %s is not bound: %s.", ref.Path(), strings.TrimSuffix(evidence[0].Text, ".")),
+		Next:  []Step{{Kind: Ask, Text: "the claim, classes and volumes", Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}},
+	}, true
+}
+
+// provisioning is how long a provisioner may take before its silence is worth a word.
+const provisioning = 5 * time.Minute
+
+// claimUnanswered is the Finding of a claim that was handed to a provisioner outside Kubernetes and got no answer, good or bad.
+func (c *Context) claimUnanswered(ref loader.Ref, pvc *corev1.PersistentVolumeClaim) (Finding, bool) {
+	for _, e := range c.Snapshot.EventsOf(ref) {
+		if e.Reason != "ExternalProvisioning" || e.Last.Sub(pvc.CreationTimestamp.Time) < provisioning || e.Last.Sub(e.First) < provisioning {
 			continue
 		}
-		first, last := span(evidence)
-		out = append(out, Finding{
-			Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"}, Group: ref.String(), Symptom: true,
-			Title: "claim cannot be bound", First: first, Last: last,
-			Cause:    fmt.Sprintf("PersistentVolumeClaim %s is Pending: %s.", ref.Path(), strings.TrimSuffix(evidence[0].Text, ".")),
-			Evidence: append(evidence, c.Field("PersistentVolumeClaim", pvc, "status.phase", "Pending")),
-			Next:     []Step{{Kind: Ask, Text: "the claim, classes and volumes", Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}},
-		})
+		return Finding{
+			Severity: Warning, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"}, Group: ref.String(), Symptom: true,
+			Title: "claim waits for its provisioner", First: e.First, Last: e.Last, Evidence: []Evidence{c.EventEvidence(e)},
+			Cause: fmt.Sprintf("PersistentVolumeClaim %s has waited %d minutes for a provisioner to make its volume, and none has answered: %s.", ref.Path(),
+				int(e.Last.Sub(e.First).Minutes()), strings.TrimSuffix(e.Message, ".")),
+			Unknown: []string{"whether the provisioner runs, and what it says: its Pods and log tell"},
+			Next: []Step{{Kind: Ask, Text: "the claim and its class", Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)},
+				{Kind: Check, Text: "the provisioner's Pods", Command: "kubectl get pods -A | grep -i -e csi -e provisioner"}},
+		}, true
+	}
+	return Finding{}, false
+}
+
+// claimsOfEvents finds claims that only Events tell of, in dumps that hold no claims of their namespace. One that was bound
+// since says so.
+func (c *Context) claimsOfEvents() []Finding {
+	var out []Finding
+	seen := map[loader.Ref]bool{}
+	for _, e := range c.Snapshot.Events {
+		ref := loader.Ref{Kind: "PersistentVolumeClaim", Namespace: e.Object.Namespace, Name: e.Object.Name}
+		if e.Object.Kind != ref.Kind || seen[ref] || c.Snapshot.Lookup(ref) != loader.NotCollected || c.claimUsed(ref) {
+			continue
+		}
+		seen[ref] = true
+		if f, ok := c.claimPending(ref); ok && !c.provisionedSince(ref, f.Last) {
+			f.Confidence = Likely
+			f.Unknown = []string{"whether the claim is bound by now: PersistentVolumeClaims are not in the dump"}
+			out = append(out, f)
+		}
 	}
 	return out
+}
+
+func (c *Context) provisionedSince(ref loader.Ref, t time.Time) bool {
+	for _, e := range c.Snapshot.EventsOf(ref) {
+		if e.Reason == "ProvisioningSucceeded" && !e.Last.Before(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // claimUsed reports whether a Pod in the dump names the claim; what holds the Pod up is then said there.

@@ -101,7 +101,7 @@ func (s *scaler) finding(c *Context, cond *autoscalingv2.HorizontalPodAutoscaler
 		f.First = ev.At
 	}
 	for _, r := range reasons {
-		if e := s.newest[r]; e != nil && (cond != nil || s.hpa == nil) {
+		if e := s.newest[r]; e != nil && (cond != nil || s.eventsCount(c, e)) {
 			f.Evidence = append(f.Evidence, c.EventEvidence(e))
 			f.Last = e.Last
 		}
@@ -112,6 +112,16 @@ func (s *scaler) finding(c *Context, cond *autoscalingv2.HorizontalPodAutoscaler
 	return f
 }
 
+// eventsCount reports whether the Event speaks for the present: where the dump holds conditions they do; a controller that goes on
+// failing says so at least once in some minutes, and nothing after the Event may tell of a rescale.
+func (s *scaler) eventsCount(c *Context, e *loader.Event) bool {
+	if s.hpa == nil {
+		return true
+	}
+	done := s.newest["SuccessfulRescale"]
+	return len(s.conds) == 0 && c.Now.Sub(e.Last) < steadyAfter && (done == nil || done.Last.Before(e.Last))
+}
+
 // target is "Deployment points", or "its target".
 func (s *scaler) target() string {
 	if s.hpa == nil {
@@ -120,7 +130,8 @@ func (s *scaler) target() string {
 	return s.hpa.Spec.ScaleTargetRef.Kind + " " + s.hpa.Spec.ScaleTargetRef.Name
 }
 
-var metricReasons = []string{"FailedGetResourceMetric", "FailedGetContainerResourceMetric", "FailedGetPodsMetric", "FailedGetObjectMetric", "FailedGetExternalMetric", "FailedComputeMetricsReplicas"}
+var metricReasons = []string{"FailedGetResourceMetric", "FailedGetContainerResourceMetric", "FailedGetPodsMetric", "FailedGetObjectMetric", "FailedGetExternalMetric", "FailedComputeMetricsReplicas",
+	"FailedGetMetrics", "FailedComputeReplicas"} // the last two up to Kubernetes 1.5
 
 func detectScalingMetrics(c *Context) []Finding {
 	var out []Finding
@@ -182,7 +193,10 @@ func detectScalingTarget(c *Context) []Finding {
 			continue
 		}
 		f.Culprit.Field = "spec.scaleTargetRef"
-		f.Title = "its target " + s.target() + " cannot be scaled"
+		f.Title = "its target cannot be scaled"
+		if s.hpa != nil {
+			f.Title = "its target " + s.target() + " cannot be scaled"
+		}
 		f.Cause = fmt.Sprintf("The autoscaler cannot read or change the scale of %s: %s", s.target(), sentence(f.Evidence[0].Text))
 		if s.hpa != nil {
 			ref := loader.Ref{Kind: s.hpa.Spec.ScaleTargetRef.Kind, Namespace: s.ref.Namespace, Name: s.hpa.Spec.ScaleTargetRef.Name}

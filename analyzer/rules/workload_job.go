@@ -76,8 +76,28 @@ func detectJobFailed(c *Context) []Finding {
 		}
 		out = append(out, f)
 	}
+	return append(out, c.jobsOfEvents()...)
+}
+
+// jobsOfEvents finds failed Jobs that only Events tell of, in dumps that hold no Jobs of their namespace.
+func (c *Context) jobsOfEvents() []Finding {
+	var out []Finding
+	for _, e := range c.Snapshot.Events {
+		if e.Object.Kind != "Job" || !slices.Contains(jobFailures, e.Reason) || c.Snapshot.Lookup(e.Object) != loader.NotCollected {
+			continue
+		}
+		out = append(out, Finding{
+			Severity: Error, Confidence: Confirmed, Subject: e.Object, Culprit: Culprit{Ref: e.Object}, Symptom: true, First: e.First, Last: e.Last,
+			Title: "failed: " + e.Reason, Cause: fmt.Sprintf("The controller gave up Job %s: %s", e.Object.Name, sentence(firstOf(e.Message, e.Reason))),
+			Evidence: []Evidence{c.EventEvidence(e)}, Unknown: []string{"why its Pods failed: neither the Job nor its Pods are in the dump"},
+			Next: []Step{{Kind: Ask, Text: "the Job and its Pods", Command: kubectl(e.Object.Namespace, "get job,pods -l job-name=%s -o yaml", e.Object.Name)}},
+		})
+	}
 	return out
 }
+
+// jobFailures are the Events by which the controller says that it gave a Job up.
+var jobFailures = []string{"BackoffLimitExceeded", "PodFailurePolicy", "DeadlineExceeded", "FailedIndexes", "MaxFailedIndexesExceeded"}
 
 // endedJob is a Job that has failed.
 type endedJob struct {
@@ -131,7 +151,7 @@ func (j endedJob) finding(c *Context) Finding {
 		f.First = t.UTC()
 	}
 	for _, e := range j.events {
-		if e.Reason == j.end.Reason || e.Reason == "BackoffLimitExceeded" || e.Reason == "PodFailurePolicy" || e.Reason == "DeadlineExceeded" {
+		if e.Reason == j.end.Reason || slices.Contains(jobFailures, e.Reason) {
 			f.Evidence = append(f.Evidence, c.EventEvidence(e))
 		}
 	}

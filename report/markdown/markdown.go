@@ -140,7 +140,7 @@ func steps(list []rules.Step) string {
 			continue
 		}
 		fmt.Fprintf(&b, "- **%s**", label)
-		if s.Kind == rules.Fix && s.Command != "" {
+		if s.Kind == rules.Fix && s.Command != "" && !strings.Contains(s.Text, "(changes ") {
 			b.WriteString(" (changes the cluster)")
 		}
 		fmt.Fprintf(&b, ": %s\n", prose(escape.Short(s.Text, textBytes)))
