@@ -31,11 +31,17 @@ const (
 )
 
 // clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is. Secrets go first, since
-// what a reader cannot see must not hide them; what is left is written out then.
-func clean(d *analyzer.Diagnosis, r *redact.Redactor) *analyzer.Diagnosis {
+// what a reader cannot see must not hide them; what is left is written out then. A copy that is not
+// whole has no timelines; secrets in them are counted all the same, so that all formats say the same of one report.
+func clean(d *analyzer.Diagnosis, r *redact.Redactor, whole bool) *analyzer.Diagnosis {
 	r.Reset()
 	c := newCleaner(r)
 	out := c.diagnosis(d)
+	if whole {
+		out.Timelines = each(d.Timelines, c.timeline)
+	} else if out.Timelines = nil; r.Mode() != redact.Off {
+		counter(r).timelines(d.Timelines)
+	}
 	out.Redaction = analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
 	for kind, n := range d.Redaction.Replaced {
 		out.Redaction.Replaced[c.name(kind)] += n
@@ -50,6 +56,27 @@ func newCleaner(r *redact.Redactor) cleaner {
 	return cleaner{
 		name: func(s string) string { return escape.Short(escape.Line(r.Text(escape.Short(s, rawBytes))), nameBytes) },
 		text: func(s string) string { return escape.Short(escape.Text(r.Text(escape.Short(s, rawBytes))), textBytes) },
+	}
+}
+
+// counter is a cleaner whose results are of no use but for what the Redactor counts.
+func counter(r *redact.Redactor) cleaner {
+	count := func(s string) string {
+		r.Text(escape.Short(s, rawBytes))
+		return s
+	}
+	return cleaner{name: count, text: count}
+}
+
+func (c cleaner) timelines(list []timeline.Timeline) {
+	var entries []timeline.Entry
+	for _, t := range list {
+		c.ref(&t.Object)
+		c.ref(&t.Owner)
+		entries = append(entries[:0], t.Entries...)
+		for i := range entries {
+			c.entry(&entries[i])
+		}
 	}
 }
 
@@ -76,7 +103,6 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	out.Focus = c.focus(d.Focus)
 	out.Pods = each(d.Pods, c.pod)
 	out.Changes = each(d.Changes, c.change)
-	out.Timelines = each(d.Timelines, c.timeline)
 	return &out
 }
 

@@ -15,7 +15,7 @@ import (
 func TestCleanReachesEveryString(t *testing.T) {
 	d := &analyzer.Diagnosis{}
 	fill(reflect.ValueOf(d).Elem())
-	visit(reflect.ValueOf(clean(d, redact.New(redact.Default))).Elem(), "Diagnosis", func(path, s string) {
+	visit(reflect.ValueOf(clean(d, redact.New(redact.Default), true)).Elem(), "Diagnosis", func(path, s string) {
 		if strings.Contains(s, "\x1b") {
 			t.Errorf("%s keeps a control byte: %q", path, s)
 		}

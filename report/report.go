@@ -36,14 +36,16 @@ type Format struct {
 	Use     string   // what it is for, in a few words
 	Budget  int      // bytes it keeps to unless told otherwise; 0 is no limit
 
+	brief bool // it draws no timelines, which are most of a Diagnosis
+
 	write func(io.Writer, *analyzer.Diagnosis, Options) error
 }
 
 // Formats lists every format, the default first. Flags, help and docs come from it.
 func Formats() []Format {
 	return []Format{
-		{Name: "text", Endings: []string{".txt"}, Use: "for a terminal, 80 columns", write: writeText},
-		{Name: "wide", Use: "for a terminal, 120 columns", write: writeWide},
+		{Name: "text", Endings: []string{".txt"}, Use: "for a terminal, 80 columns", brief: true, write: writeText},
+		{Name: "wide", Use: "for a terminal, 120 columns", brief: true, write: writeWide},
 		{Name: "md", Endings: []string{".md", ".markdown"}, Use: "a ticket in GitHub-flavoured Markdown", Budget: 60_000, write: ticket(markdown.Write)},
 		{Name: "html", Endings: []string{".html", ".htm"}, Use: "one page for a browser, with timelines", write: plain(html.Write)},
 		{Name: "jira", Endings: []string{".jira"}, Use: "a ticket in Jira's wiki markup", Budget: 32_000, write: ticket(jira.Write)},
@@ -68,7 +70,7 @@ func New(d *analyzer.Diagnosis, opts Options) *Report {
 	if opts.Redact == nil {
 		opts.Redact = redact.New(redact.Default)
 	}
-	return &Report{clean(d, opts.Redact), opts}
+	return &Report{clean(d, opts.Redact, true), opts}
 }
 
 // Diagnosis returns what the formats show.
@@ -89,7 +91,14 @@ func (r *Report) Write(w io.Writer, format string) error {
 
 // Write draws the Diagnosis in one format.
 func Write(w io.Writer, format string, d *analyzer.Diagnosis, opts Options) error {
-	return New(d, opts).Write(w, format)
+	f, err := Find(format)
+	if err != nil {
+		return err
+	}
+	if opts.Redact == nil {
+		opts.Redact = redact.New(redact.Default)
+	}
+	return (&Report{clean(d, opts.Redact, !f.brief), opts}).Write(w, format)
 }
 
 // Find returns the format of that name.
