@@ -18,12 +18,16 @@ import (
 type Options struct {
 	Version string // of podtriage, for the report
 	Focus   string // the object of a complaint; what explains it comes first
+	Brief   bool   // leave out timelines, which only some reports draw
 }
 
 // Analyze finds what is wrong. The error is the context's, or says that Focus names nothing.
 func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis, error) {
 	changes := change.Of(s)
-	timelines := timeline.Build(s, changes)
+	var timelines []timeline.Timeline
+	if !opts.Brief {
+		timelines = timeline.Build(s, changes)
+	}
 	c := rules.NewContext(s, timelines)
 	c.Changes = changes
 	findings, problems := rules.Run(c, rules.All())

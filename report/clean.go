@@ -32,15 +32,14 @@ const (
 
 // clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is. Secrets go first, since
 // what a reader cannot see must not hide them; what is left is written out then. A copy that is not
-// whole has no timelines; secrets in them are counted all the same, so that all formats say the same of one report.
+// whole has no timelines, and secrets in them are not counted.
 func clean(d *analyzer.Diagnosis, r *redact.Redactor, whole bool) *analyzer.Diagnosis {
 	r.Reset()
 	c := newCleaner(r)
 	out := c.diagnosis(d)
+	out.Timelines = nil
 	if whole {
 		out.Timelines = each(d.Timelines, c.timeline)
-	} else if out.Timelines = nil; r.Mode() != redact.Off {
-		counter(r).timelines(d.Timelines)
 	}
 	out.Redaction = analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
 	for kind, n := range d.Redaction.Replaced {
@@ -56,27 +55,6 @@ func newCleaner(r *redact.Redactor) cleaner {
 	return cleaner{
 		name: func(s string) string { return escape.Short(escape.Line(r.Text(escape.Short(s, rawBytes))), nameBytes) },
 		text: func(s string) string { return escape.Short(escape.Text(r.Text(escape.Short(s, rawBytes))), textBytes) },
-	}
-}
-
-// counter is a cleaner whose results are of no use but for what the Redactor counts.
-func counter(r *redact.Redactor) cleaner {
-	count := func(s string) string {
-		r.Text(escape.Short(s, rawBytes))
-		return s
-	}
-	return cleaner{name: count, text: count}
-}
-
-func (c cleaner) timelines(list []timeline.Timeline) {
-	var entries []timeline.Entry
-	for _, t := range list {
-		c.ref(&t.Object)
-		c.ref(&t.Owner)
-		entries = append(entries[:0], t.Entries...)
-		for i := range entries {
-			c.entry(&entries[i])
-		}
 	}
 }
 

@@ -35,8 +35,7 @@ type Format struct {
 	Endings []string // of file names, the first is the usual one
 	Use     string   // what it is for, in a few words
 	Budget  int      // bytes it keeps to unless told otherwise; 0 is no limit
-
-	brief bool // it draws no timelines, which are most of a Diagnosis
+	Brief   bool     // it draws no timelines, which are most of a Diagnosis
 
 	write func(io.Writer, *analyzer.Diagnosis, Options) error
 }
@@ -44,18 +43,18 @@ type Format struct {
 // Formats lists every format, the default first. Flags, help and docs come from it.
 func Formats() []Format {
 	return []Format{
-		{Name: "text", Endings: []string{".txt"}, Use: "for a terminal, 80 columns", brief: true, write: writeText},
-		{Name: "wide", Use: "for a terminal, 120 columns", brief: true, write: writeWide},
+		{Name: "text", Endings: []string{".txt"}, Use: "for a terminal, 80 columns", Brief: true, write: writeText},
+		{Name: "wide", Use: "for a terminal, 120 columns", Brief: true, write: writeWide},
 		{Name: "md", Endings: []string{".md", ".markdown"}, Use: "a ticket in GitHub-flavoured Markdown", Budget: 60_000, write: ticket(markdown.Write)},
 		{Name: "html", Endings: []string{".html", ".htm"}, Use: "one page for a browser, with timelines", write: plain(html.Write)},
-		{Name: "jira", Endings: []string{".jira"}, Use: "a ticket in Jira's wiki markup", Budget: 32_000, write: ticket(jira.Write)},
-		{Name: "slack", Endings: []string{".slack"}, Use: "one message for Slack", Budget: 2_900, write: ticket(slack.Write)},
+		{Name: "jira", Endings: []string{".jira"}, Use: "a ticket in Jira's wiki markup", Budget: 32_000, Brief: true, write: ticket(jira.Write)},
+		{Name: "slack", Endings: []string{".slack"}, Use: "one message for Slack", Budget: 2_900, Brief: true, write: ticket(slack.Write)},
 		{Name: "json", Endings: []string{".json"}, Use: "the whole report for programs", write: writeJSON},
 		{Name: "yaml", Endings: []string{".yaml", ".yml"}, Use: "the same as YAML", write: writeYAML},
-		{Name: "ndjson", Endings: []string{".ndjson", ".jsonl"}, Use: "one line of JSON a cause, for fleets", write: writeNDJSON},
-		{Name: "sarif", Endings: []string{".sarif", ".sarif.json"}, Use: "SARIF 2.1.0 for code scanning viewers", write: plain(sarif.Write)},
-		{Name: "junit", Endings: []string{".xml"}, Use: "JUnit XML for build servers", write: plain(junit.Write)},
-		{Name: "openmetrics", Endings: []string{".prom"}, Use: "counts in OpenMetrics text", write: plain(openmetrics.Write)},
+		{Name: "ndjson", Endings: []string{".ndjson", ".jsonl"}, Use: "one line of JSON a cause, for fleets", Brief: true, write: writeNDJSON},
+		{Name: "sarif", Endings: []string{".sarif", ".sarif.json"}, Use: "SARIF 2.1.0 for code scanning viewers", Brief: true, write: plain(sarif.Write)},
+		{Name: "junit", Endings: []string{".xml"}, Use: "JUnit XML for build servers", Brief: true, write: plain(junit.Write)},
+		{Name: "openmetrics", Endings: []string{".prom"}, Use: "counts in OpenMetrics text", Brief: true, write: plain(openmetrics.Write)},
 	}
 }
 
@@ -98,7 +97,7 @@ func Write(w io.Writer, format string, d *analyzer.Diagnosis, opts Options) erro
 	if opts.Redact == nil {
 		opts.Redact = redact.New(redact.Default)
 	}
-	return (&Report{clean(d, opts.Redact, !f.brief), opts}).Write(w, format)
+	return (&Report{clean(d, opts.Redact, !f.Brief), opts}).Write(w, format)
 }
 
 // Find returns the format of that name.

@@ -16,10 +16,10 @@ import (
 // Context is what a rule may look at. It is read-only.
 type Context struct {
 	Snapshot  *loader.Snapshot
-	Now       time.Time // the capture time
-	Pods      []*Pod    // in the Snapshot's order
-	Timelines []timeline.Timeline
-	Changes   []change.Change // what was changed, by time; see change.Before for what came just before a failure
+	Now       time.Time           // the capture time
+	Pods      []*Pod              // in the Snapshot's order
+	Timelines []timeline.Timeline // none where no report draws them
+	Changes   []change.Change     // what was changed, by time; see change.Before for what came just before a failure
 
 	byKey   map[loader.Ref]*Pod
 	cluster *scheduling.Cluster // see Cluster

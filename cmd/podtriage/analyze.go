@@ -57,6 +57,7 @@ func (p *program) analyze(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	p.brief = out.brief()
 	if c.Bool("each") {
 		return p.analyzeEach(c, out, filter, failOn)
 	}

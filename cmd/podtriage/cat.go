@@ -138,7 +138,7 @@ func (p *program) references(c *cli.Context, s *loader.Snapshot, typed []string)
 			continue
 		}
 		if evidence == nil {
-			d, err := analyzer.Analyze(c.Context, s, analyzer.Options{Version: version})
+			d, err := analyzer.Analyze(c.Context, s, analyzer.Options{Version: version, Brief: true})
 			if err != nil {
 				return nil, err
 			}

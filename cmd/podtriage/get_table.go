@@ -127,7 +127,7 @@ func (g getting) marks(wanted []wantedObjects) (map[loader.Ref]string, error) {
 	if !slices.ContainsFunc(wanted, func(w wantedObjects) bool { return w.kind.Kind == "Pod" }) {
 		return nil, nil
 	}
-	d, err := analyzer.Analyze(g.c.Context, g.s, analyzer.Options{Version: version})
+	d, err := analyzer.Analyze(g.c.Context, g.s, analyzer.Options{Version: version, Brief: true})
 	if err != nil {
 		return nil, err
 	}

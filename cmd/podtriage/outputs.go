@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -35,6 +36,15 @@ type outputs struct {
 }
 
 type outputFile struct{ format, path string }
+
+// brief reports whether none of the outputs draws timelines.
+func (o outputs) brief() bool {
+	draws := func(format string) bool {
+		f, err := report.Find(format)
+		return err != nil || !f.Brief
+	}
+	return o.dir == "" && !draws(o.format) && !slices.ContainsFunc(o.files, func(f outputFile) bool { return draws(f.format) })
+}
 
 // outputsOf reads the flags. It finds every fault of the command line before anything is read.
 func (p *program) outputsOf(c *cli.Context, sources []string) (o outputs, err error) {

@@ -20,6 +20,7 @@ type program struct {
 	stdout, stderr io.Writer
 	env            func(string) string
 	quiet, verbose bool
+	brief          bool // no output draws timelines
 	redactor       *redact.Redactor
 	ignore         []analyzer.Ignore // what the configuration says is known
 	progress       progress
