@@ -18,6 +18,9 @@ const (
 	clockError = 5 * time.Minute
 )
 
+// NewestRecord is the basis of a capture time that only says that the dump is no older: it may have been taken long after.
+const NewestRecord = "newest record in the dump"
+
 // capture infers when the dump was taken: from what the collector wrote down, from the times of the files if they fit
 // the records inside, else from the newest record. The clock of this machine has no say.
 func (r *reading) capture(s *Snapshot, now time.Time) Capture {
@@ -46,7 +49,7 @@ func (r *reading) capture(s *Snapshot, now time.Time) Capture {
 			c.Earliest = first
 		}
 	case !newest.IsZero():
-		c.Time, c.Basis = newest, "newest record in the dump"
+		c.Time, c.Basis = newest, NewestRecord
 	default:
 		c.Basis = "unknown: nothing in the dump tells a time"
 	}

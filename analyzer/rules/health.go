@@ -24,7 +24,7 @@ func healthy(p *Pod, now time.Time) bool {
 	switch {
 	case p.Status.Phase == corev1.PodSucceeded && p.DeletionTimestamp == nil:
 		return true
-	case p.Node != nil && !nodeReports(p.Node) && p.Status.Phase != corev1.PodFailed:
+	case p.Node != nil && nodeSilent(p.Node) && p.Status.Phase != corev1.PodFailed:
 		return false
 	case p.DeletionTimestamp != nil:
 		return now.Sub(p.DeletionTimestamp.Time) < settle
@@ -45,6 +45,13 @@ func looping(p *Pod, now time.Time) bool {
 		}
 	}
 	return false
+}
+
+// nodeSilent reports whether the node's kubelet stopped reporting. One that says that the node is not ready still tells how the
+// Pods do.
+func nodeSilent(n *corev1.Node) bool {
+	r := nodeReady(n)
+	return r != nil && r.Status == corev1.ConditionUnknown
 }
 
 // nodeReports is false for a node whose Ready condition is not True.

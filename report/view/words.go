@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
 )
 
@@ -24,6 +25,12 @@ func (v *View) verdict() string {
 		return fmt.Sprintf("The dump holds no pods. %s found in other objects.", wasWere(other, "cause of trouble"))
 	case s.Pods == 0:
 		return "The dump holds no pods, so it cannot show whether any is unhealthy."
+	case s.Unhealthy == 0 && v.starting() > 0:
+		out := v.unready()
+		if other > 0 {
+			out += fmt.Sprintf(" %s found.", wasWere(other, "cause of trouble"))
+		}
+		return out
 	case s.Unhealthy == 0 && other > 0:
 		return fmt.Sprintf("%s healthy at the dump time, but %s found.", allPods(s.Pods), wasWere(other, "cause of trouble"))
 	case s.Unhealthy == 0:
@@ -62,6 +69,34 @@ func (v *View) concealed() int {
 		}
 	}
 	return n
+}
+
+// starting counts the Pods that are new and not ready: they have not failed, but nor do they serve.
+func (v *View) starting() (n int) {
+	for _, p := range v.Pods {
+		ready, all, _ := strings.Cut(p.Ready, "/")
+		if p.Healthy && ready != all && (p.Phase == "Running" || p.Phase == "Pending") && p.Status != "Terminating" {
+			n++
+		}
+	}
+	return n
+}
+
+// unready is the verdict on a dump whose worst are Pods that are not ready yet.
+func (v *View) unready() string {
+	out, n := "", v.starting()
+	switch {
+	case v.Summary.Pods == 1:
+		out = "The only pod in the dump is not ready yet."
+	case n == v.Summary.Pods:
+		out = "None of the " + Count(n, "pod") + " in the dump is ready yet."
+	default:
+		out = fmt.Sprintf("%s of %s not ready yet, no pod is unhealthy at the dump time.", Number(n), ofPods(v.Summary.Pods, n))
+	}
+	if v.Capture.Time.IsZero() || v.Capture.Basis == loader.NewestRecord {
+		out += " For how long cannot be told, as nothing says when the dump was taken."
+	}
+	return out
 }
 
 // causes counts incidents above info: those that explain an unhealthy Pod, and the others.
