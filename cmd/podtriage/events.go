@@ -67,7 +67,7 @@ func (p *program) events(c *cli.Context) error {
 		return err
 	}
 	p.aboutEvents(s, events)
-	return nil
+	return p.damage(s.Problems, false)
 }
 
 // aboutEvents says what the list does not show.

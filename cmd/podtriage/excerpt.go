@@ -94,11 +94,22 @@ var (
 // but data, every value goes.
 func (p *program) redactLines(lines []loader.Line, data bool) []string {
 	out := make([]string, len(lines))
+	inKey := false
 	for i, l := range lines {
 		out[i] = l.Text
 		if p.redactor.Mode() == "off" {
 			continue
 		}
+		if inKey {
+			_, rest, ends := strings.Cut(l.Text, "-----END ")
+			out[i], inKey = "[redacted:private-key]", !ends
+			if _, rest, ends = strings.Cut(rest, "-----"); ends {
+				out[i] += rest
+			}
+			continue
+		}
+		_, key, begins := strings.Cut(l.Text, "-----BEGIN ")
+		inKey = begins && !strings.Contains(key, "-----END ")
 		if data {
 			out[i] = pair.ReplaceAllString(l.Text, "${1}[redacted:data]${3}")
 		}

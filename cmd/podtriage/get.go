@@ -70,7 +70,10 @@ func (p *program) get(c *cli.Context) error {
 		return err
 	}
 	g := getting{p, s, q, format, c.Bool("no-headers"), c}
-	return g.print(wanted)
+	if err := g.print(wanted); err != nil {
+		return err
+	}
+	return p.damage(s.Problems, false)
 }
 
 // splitSources takes the arguments that exist as files, or are standard input, apart from the others.

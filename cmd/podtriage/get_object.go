@@ -111,6 +111,10 @@ func (p *program) safeMap(name string, m map[string]any) map[string]any {
 			out[escape.Line(k)] = escape.Text(p.valueOf(k, ": ", text))
 			continue
 		}
+		if named, ok := m["name"].(string); ok && isText && k == "value" { // a header of a probe
+			out[k] = escape.Text(p.valueOf(named, ": ", text))
+			continue
+		}
 		out[escape.Line(k)] = p.safe(k, v)
 	}
 	return out

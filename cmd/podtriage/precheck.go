@@ -74,7 +74,7 @@ func (p *program) precheck(c *cli.Context) error {
 	}) {
 		return &failure{code: exitFindings}
 	}
-	return nil
+	return p.damage(s.Problems, false)
 }
 
 // workloadsNamed are the workloads that the words fit; without words all of the namespaces.
