@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -175,10 +176,14 @@ func (c cleaner) texts(list []string) []string {
 	return each(list, func(s *string) { *s = c.text(*s) })
 }
 
+// issueLink is a text that GitHub makes a link of.
+var issueLink = regexp.MustCompile(`(?i)\bgh-[0-9]`)
+
 // word keeps what is one of our own words or ids and drops anything else: those stand unescaped in some formats. Only a
-// report that was changed by hand holds others.
+// report that was changed by hand holds others. GH-1 is a link on GitHub.
 func word[S ~string](s S) S {
-	if len(s) > 64 || strings.Trim(string(s), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/- ") != "" {
+	if len(s) > 64 || strings.Trim(string(s), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/- ") != "" ||
+		issueLink.MatchString(string(s)) {
 		return ""
 	}
 	return s

@@ -72,7 +72,7 @@ func (r *Redactor) Text(s string) string {
 }
 
 func (r *Redactor) secrets(s string) string {
-	if !suspicious(s) {
+	if !suspicious(s) && !keyEnd(s) {
 		return s
 	}
 	e, known := r.found[s]

@@ -87,6 +87,9 @@ const blobLength = 40
 // findBlobs finds base64 that stands alone on its line, as the body of a private key does, and base64 of high variety
 // anywhere. Digests and other hexadecimal numbers, paths and names are none.
 func findBlobs(s string) []span {
+	if keyEnd(s) {
+		return []span{{0, len(s), "encoded"}}
+	}
 	var out []span
 	for i := 0; i < len(s); {
 		end := run(s, i, "+/_-")
@@ -99,6 +102,16 @@ func findBlobs(s string) []span {
 		i = max(end, i+1)
 	}
 	return out
+}
+
+// keyEnd reports a text that is nothing but a little base64, as the last line of a private key is where lines are quoted one by one.
+func keyEnd(s string) bool {
+	s = strings.TrimSpace(s)
+	body := strings.TrimRight(s, "=")
+	if len(s) < 12 || len(s) > blobLength+2 || len(s)-len(body) > 2 || run(body, 0, "+/") != len(body) || !encoded(body) {
+		return false
+	}
+	return len(body) < len(s) || varied(body)
 }
 
 // encoded reports capital and small letters and digits together, which hexadecimal never has with letters above F.
