@@ -50,12 +50,9 @@ func Lines(ctx context.Context, sources []string, opts Options, ranges []Range) 
 		}
 		return nil
 	}, Link: func(string, string) {}, Problem: func(archive.Problem) {}}
-	for _, source := range sources {
-		prefix := ""
-		if len(sources) > 1 {
-			prefix = prefixOf(source)
-		}
-		err := archive.Walk(ctx, source, prefix, opts.Stdin, limits, sink)
+	prefix := prefixes(sources)
+	for i, source := range sources {
+		err := archive.Walk(ctx, source, prefix[i], opts.Stdin, limits, sink)
 		switch {
 		case errors.Is(err, errEnough):
 			return out, nil

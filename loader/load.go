@@ -63,12 +63,9 @@ func Load(ctx context.Context, sources []string, opts Options) (*Snapshot, error
 func (r *reading) all(sources []string) error {
 	defer r.wait()
 	limits := &archive.Limits{Bytes: r.opts.MaxBytes}
-	for _, source := range sources {
-		prefix := ""
-		if len(sources) > 1 {
-			prefix = prefixOf(source)
-		}
-		if err := r.one(source, prefix, limits); err != nil {
+	prefix := prefixes(sources)
+	for i, source := range sources {
+		if err := r.one(source, prefix[i], limits); err != nil {
 			return fmt.Errorf("reading %s: %w", source, err)
 		}
 	}
@@ -82,10 +79,25 @@ func (r *reading) one(source, prefix string, limits *archive.Limits) error {
 	})
 }
 
-// prefixOf tells the files of one source from those of others.
-func prefixOf(source string) string {
-	if source == "-" {
-		return ""
+// prefixes tell the files of each source from those of the others: its base name, or its path where two share that; nothing
+// for a single source and for standard input.
+func prefixes(sources []string) []string {
+	out := make([]string, len(sources))
+	if len(sources) == 1 {
+		return out
 	}
-	return filepath.Base(source) + "!"
+	times := map[string]int{}
+	for _, s := range sources {
+		times[filepath.Base(s)]++
+	}
+	for i, s := range sources {
+		switch {
+		case s == "-":
+		case times[filepath.Base(s)] > 1:
+			out[i] = filepath.ToSlash(filepath.Clean(s)) + "!"
+		default:
+			out[i] = filepath.Base(s) + "!"
+		}
+	}
+	return out
 }

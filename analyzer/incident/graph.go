@@ -3,6 +3,7 @@ package incident
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
@@ -57,7 +58,10 @@ func (g *grouper) absorb(in *draft, e edge) {
 	if severityRank[e.effect.Severity] < severityRank[in.Severity] {
 		in.Severity = e.effect.Severity
 	}
-	in.widen(e.effect.FirstSeen, e.effect.LastSeen)
+	in.widen(time.Time{}, e.effect.LastSeen) // when it began is told by the cause alone
+	if early := e.effect.FirstSeen; !early.IsZero() && !in.FirstSeen.IsZero() && in.FirstSeen.Sub(early) > window {
+		in.note("some of its effects have records that are older than its own: they may have failed before, for another reason")
+	}
 }
 
 // workloads are the distinct workloads of what the incident affects, without nodes.

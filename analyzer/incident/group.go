@@ -14,8 +14,9 @@ type grouper struct {
 	c        *rules.Context
 	list     []*draft
 	byKey    map[string]*draft
-	explains map[loader.Ref]*draft // by Key: the incident that explains a Pod, a workload, a node …
-	down     down                  // found once there are incidents
+	explains map[loader.Ref]*draft          // by Key: the incident that explains a Pod, a workload, a node …
+	eventsOf map[loader.Ref][]*loader.Event // see podEvents
+	down     down                           // found once there are incidents
 }
 
 // order is the precedence among Findings: the worse first, then the more specific rule.
@@ -184,7 +185,7 @@ func (g *grouper) symptoms(findings []rules.Finding) {
 		if f.Rule != shortOfReplicas {
 			in.Effects = append(in.Effects, Effect{Object: f.Subject, Text: f.Cause, Confidence: f.Confidence})
 		}
-		if len(f.Evidence) > 0 && len(in.Evidence) < 12 {
+		if len(f.Evidence) > 0 && len(in.Evidence) < alike {
 			in.addEvidence(f.Evidence[:1])
 		}
 		if f.Subject.Kind != "Pod" && g.explains[f.Subject.Key()] == nil {

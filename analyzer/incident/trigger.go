@@ -2,6 +2,8 @@ package incident
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/duration"
@@ -23,12 +25,16 @@ func (g *grouper) trigger(in *draft) {
 	about := g.about(in)
 	for _, at := range g.starts(in) {
 		for _, c := range change.Before(g.c.Changes, about, at, window) {
-			if c.Kind != change.Created && c.Object.Kind != "Pod" { // a birth sets nothing off
-				in.Trigger = sentence(&c, at)
-				in.TriggerConfidence = rules.Likely
-				in.addEvidence(places(&c))
+			if c.Kind == change.Created || c.Object.Kind == "Pod" || strings.HasPrefix(c.Text, "kubelet started") { // a birth sets nothing off
+				continue
+			}
+			if before := g.failedBefore(in, c.At); !before.IsZero() {
+				in.note(fmt.Sprintf("not set off by %s (%s): Pods of it failed before, at %s", c.Object, c.Text, before.Format("15:04:05Z")))
 				return
 			}
+			in.Trigger, in.TriggerConfidence = sentence(&c, at), rules.Likely
+			in.addEvidence(places(&c))
+			return
 		}
 	}
 }
@@ -59,6 +65,39 @@ func (g *grouper) starts(in *draft) []time.Time {
 		out = append(out, born.Add(time.Minute))
 	}
 	return out
+}
+
+// failedBefore returns when a Pod of the incident's workload, be it one that is gone, first failed in the way of the incident's
+// category, if that was before the time; else zero. A change cannot have set off what was there before it.
+func (g *grouper) failedBefore(in *draft, at time.Time) time.Time {
+	reasons := []string{"BackOff", "Failed"}
+	if in.Category == "readiness" {
+		reasons = []string{"Unhealthy"}
+	}
+	if in.Category == "unschedulable" {
+		reasons = []string{"FailedScheduling"}
+	}
+	var first time.Time
+	for _, e := range g.podEvents(in.workload) {
+		if e.Warning() && slices.Contains(reasons, e.Reason) && e.First.Before(at) && (first.IsZero() || e.First.Before(first)) {
+			first = e.First
+		}
+	}
+	return first
+}
+
+// podEvents are the Events about Pods that the workload made, told by the names that controllers give.
+func (g *grouper) podEvents(w loader.Ref) []*loader.Event {
+	if g.eventsOf == nil {
+		g.eventsOf = map[loader.Ref][]*loader.Event{}
+		for _, e := range g.c.Snapshot.Events {
+			if e.Object.Kind == "Pod" {
+				made := loader.Ref{Namespace: e.Object.Namespace, Name: generated.ReplaceAllString(e.Object.Name, "")}
+				g.eventsOf[made] = append(g.eventsOf[made], e)
+			}
+		}
+	}
+	return g.eventsOf[loader.Ref{Namespace: w.Namespace, Name: w.Name}]
 }
 
 // sentence tells the change and how long before the first symptom it was.

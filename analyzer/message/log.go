@@ -100,7 +100,7 @@ var logTexts = []struct {
 	{LogPermission, []string{"permission denied", "eacces", "operation not permitted", "eperm", "permissionerror", "access is denied"}},
 	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "etimedout", "connect timeout", "timed out", "timeout exceeded", "read timeout"}},
 	{LogMissingFile, []string{"no such file", "file not found", "filenotfound", "enoent", "cannot find the file"}},
-	{LogPanic, []string{"panic:", "traceback (most recent call last)", "unhandled exception", "uncaught exception", "exception in thread", "unhandledpromiserejection",
+	{LogPanic, []string{"panic:", "unhandled exception", "uncaught exception", "exception in thread", "unhandledpromiserejection",
 		"segmentation fault", "sigsegv", "assertion failed", "fatal exception", "thread 'main' panicked"}},
 	{LogFatal, []string{"fatal", "critical", "emerg", "panic", "error", "exception", "failed", "cannot ", "can't "}},
 }

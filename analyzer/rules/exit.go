@@ -187,13 +187,16 @@ func (c *Context) childKilled(p *Pod, ct Container) (Evidence, bool) {
 	return Evidence{}, false
 }
 
-// previousLog asks for the output of the run that ended, which a dump lacks unless the container does not run now.
+// previousLog leads to the output of the run that ended. While a container waits for its next start kubectl prints that run
+// without --previous, and cluster-info dump saves it: only beside a run that goes on now is it missing from a dump.
 func previousLog(p *Pod, ct Container) Step {
-	flag := " --previous"
-	if ct.Status.RestartCount == 0 {
-		flag = ""
+	if ct.Status.State.Running != nil {
+		return Step{Kind: Ask, Text: "the output of the run that ended", Command: kubectl(p.Namespace, "logs %s -c %s --previous", p.Name, ct.Name)}
 	}
-	return Step{Kind: Ask, Text: "the output of the run that ended", Command: kubectl(p.Namespace, "logs %s -c %s%s", p.Name, ct.Name, flag)}
+	if log, _ := outputOf(p, ct); log != nil && log.Lines > 0 {
+		return Step{Kind: Check, Text: fmt.Sprintf("the whole output of the run that ended: it is in the dump, %s from line %d", log.File, log.First)}
+	}
+	return Step{Kind: Ask, Text: "the output of the run that ended", Command: kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)}
 }
 
 // changed says what the newest revision changed for the container, where the workload keeps the one before.

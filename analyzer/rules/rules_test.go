@@ -130,6 +130,11 @@ func TestHealthy(t *testing.T) {
 	}
 }
 
+// categories are those of the report contract (docs/json.md).
+var categories = strings.Fields(`unschedulable image-pull config-error create-error command-error app-crash oom evicted init-failure
+	hook-failure readiness liveness startup-probe volume sandbox-network admission node-lost stuck-terminating job rollout autoscaling
+	dependency other`)
+
 // TestEveryRuleHasFixtures holds that each rule has words, fires in a fixture of its own folder, and has a look-alike
 // (not-*.yaml) there in which it stays silent.
 func TestEveryRuleHasFixtures(t *testing.T) {
@@ -137,6 +142,9 @@ func TestEveryRuleHasFixtures(t *testing.T) {
 	for _, r := range rules.All() {
 		if r.Title == "" || r.Doc == "" || r.Detect == nil || !strings.Contains(r.ID, "/") {
 			t.Errorf("rule %q lacks a title, a doc, a detection or a category", r.ID)
+		}
+		if !slices.Contains(categories, r.Category()) {
+			t.Errorf("rule %q: %q is no category of the report contract: %v", r.ID, r.Category(), categories)
 		}
 		if seen[r.ID] {
 			t.Errorf("rule %q is listed twice", r.ID)
@@ -154,6 +162,8 @@ func TestEveryRuleHasFixtures(t *testing.T) {
 				silent++
 			case hit:
 				fires++
+			default:
+				t.Errorf("%s: rule %s does not fire in its own fixture; a look-alike is named not-*.yaml", file, r.ID)
 			}
 		}
 		if fires == 0 || silent == 0 {
