@@ -77,12 +77,13 @@ type fact struct {
 	object, container, condition, to, reason string
 }
 
-// tally counts facts by object name. Gaps are left out: what is not recorded grows when a record goes.
+// tally counts facts by object name. Gaps are left out: what is not recorded grows when a record goes. So are births and ends without
+// a time of their own: where only Events know Pods of one name, their number too is read from the Events.
 func tally(all []timeline.Timeline) map[fact]int {
 	out := map[fact]int{}
 	for _, l := range all {
 		for _, e := range l.Entries {
-			if e.Kind != timeline.Gap {
+			if e.Kind != timeline.Gap && (e.Kind != timeline.Lifecycle || e.Precision == timeline.Exact) {
 				out[fact{kind: e.Kind, object: l.Object.Key().String(), container: e.Container, condition: e.Condition, to: e.To, reason: e.Reason}]++
 			}
 		}
