@@ -33,6 +33,9 @@ events dump.tar.gz -n shop -l app=web --since -30m -o json`,
 	}
 }
 
+// eventTypes are those that the API server takes (k8s.io/api core/v1 types.go).
+var eventTypes = []string{"Normal", "Warning"}
+
 func (p *program) events(c *cli.Context) error {
 	format, err := oneOf(c, "output", "text", "wide", "json")
 	if err != nil {
@@ -41,6 +44,11 @@ func (p *program) events(c *cli.Context) error {
 	list, err := namespaces(c)
 	if err != nil {
 		return err
+	}
+	for _, t := range c.StringSlice("types") {
+		if !slices.ContainsFunc(eventTypes, func(known string) bool { return strings.EqualFold(t, known) }) {
+			return usage("invalid value %q for flag --types; it is one of %s", t, strings.Join(eventTypes, ", "))
+		}
 	}
 	selector, err := selectorOf(c)
 	if err != nil {

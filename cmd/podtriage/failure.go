@@ -84,7 +84,7 @@ func brokenPipe(err error) bool { return strings.Contains(err.Error(), "broken p
 
 // nearest returns the name that the typed one was probably meant to be, or "".
 func nearest(typed string, names []string) string {
-	best, name := 3, ""
+	best, name := min(3, 1+len(typed)/3), "" // of a short word one letter, of others two
 	for _, n := range slices.Sorted(slices.Values(names)) {
 		if d := distance(typed, n); d < best && d < len(n) {
 			best, name = d, n

@@ -55,6 +55,9 @@ func (p *program) get(c *cli.Context) error {
 		return usage("get needs a type and a source").hint("types are pods, nodes, deployments, events and all others that kubectl knows")
 	}
 	names, sources := splitSources(c.Args().Slice())
+	if _, err := os.Stat(c.Args().First()); err == nil && len(sources) == 0 {
+		return usage("get needs a type before the source %s", c.Args().First()).hint("types are pods, nodes, deployments, events and all others that kubectl knows")
+	}
 	if len(sources) == 0 && len(names) > 1 {
 		return usage("get needs a source; none of %s is a file", strings.Join(names[1:], ", "))
 	}

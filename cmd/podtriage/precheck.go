@@ -40,6 +40,10 @@ func (p *program) precheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	width, err := p.width(c)
+	if err != nil {
+		return err
+	}
 	list, err := namespaces(c)
 	if err != nil {
 		return err
@@ -64,7 +68,7 @@ func (p *program) precheck(c *cli.Context) error {
 		if format == "json" {
 			return encode(w, "json", results)
 		}
-		return p.writePrecheck(w, results, len(names) > 1)
+		return p.writePrecheck(w, results, len(names) > 1, width)
 	})
 	if err != nil {
 		return err
@@ -94,25 +98,25 @@ func workloadsNamed(s *loader.Snapshot, names, namespaces []string) ([]loader.Re
 }
 
 // writePrecheck draws each workload that was asked for in full; of all workloads those that are well in one line.
-func (p *program) writePrecheck(w io.Writer, results []precheck.Result, full bool) error {
+func (p *program) writePrecheck(w io.Writer, results []precheck.Result, full bool, width int) error {
 	well := 0
 	for _, r := range results {
 		if r.Answer == precheck.Yes && !full {
 			well++
 			continue
 		}
-		fmt.Fprintf(w, "%s  %s\n  %s\n", p.shown(r.Workload.String()), r.Answer, p.shown("the rollout "+r.Plan))
+		fmt.Fprintf(w, "%s  %s\n%s\n", p.shown(r.Workload.String()), r.Answer, hanging("  ", p.shown("the rollout "+r.Plan), width))
 		for _, check := range r.Checks {
 			if !full && check.Answer == precheck.Yes {
 				continue
 			}
-			fmt.Fprintf(w, "  %-13s %-12s %s\n", check.Name, check.Answer, p.shown(check.Text))
+			fmt.Fprintln(w, hanging(fmt.Sprintf("  %-13s %-12s ", check.Name, check.Answer), p.shown(check.Text), width))
 			for _, e := range check.Evidence {
 				place := e.File
 				if e.Line > 0 {
 					place += fmt.Sprintf(":%d", e.Line)
 				}
-				fmt.Fprintf(w, "  %-13s %-12s   %s\n", "", "", p.shown(strings.Join([]string{place, e.Object, e.Field}, " ")+": "+e.Text))
+				fmt.Fprintln(w, hanging(strings.Repeat(" ", 18), p.shown(strings.Join([]string{place, e.Object, e.Field}, " ")+": "+e.Text), width))
 			}
 		}
 		fmt.Fprintln(w)
@@ -126,4 +130,10 @@ func (p *program) writePrecheck(w io.Writer, results []precheck.Result, full boo
 		return err
 	}
 	return nil
+}
+
+// hanging breaks the text at blanks so that no line is wider than the width, and sets what follows below the first line.
+func hanging(head, text string, width int) string {
+	lines := strings.ReplaceAll(fold(text, max(20, width-len(head))), "\n", "\n"+strings.Repeat(" ", len(head)))
+	return head + lines
 }

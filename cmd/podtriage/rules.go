@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,6 +24,19 @@ rules registry certificate -o json`,
 	}
 }
 
+// beginsWord reports whether a word of the text begins so: oom finds OOMKilled, and no room.
+func beginsWord(text, word string) bool {
+	for at := 0; ; at++ {
+		n := strings.Index(text[at:], word)
+		if n < 0 {
+			return false
+		}
+		if at += n; at == 0 || word == "" || !unicode.IsLetter(rune(text[at-1])) {
+			return true
+		}
+	}
+}
+
 // ruleJSON is a rule as -o json prints it.
 type ruleJSON struct {
 	ID       string `json:"id"`
@@ -38,8 +52,11 @@ func (p *program) listRules(c *cli.Context) error {
 	}
 	list := slices.DeleteFunc(slices.Clone(rules.All()), func(r *rules.Rule) bool {
 		text := strings.ToLower(r.ID + " " + r.Title + " " + r.Doc)
-		return slices.ContainsFunc(c.Args().Slice(), func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) })
+		return slices.ContainsFunc(c.Args().Slice(), func(word string) bool { return !beginsWord(text, strings.ToLower(word)) })
 	})
+	if len(list) == 0 {
+		p.say("no rule holds %s", strings.Join(c.Args().Slice(), " and "))
+	}
 	return p.print(func(w io.Writer) error {
 		switch format {
 		case "json":
@@ -52,6 +69,9 @@ func (p *program) listRules(c *cli.Context) error {
 			for _, r := range list {
 				io.WriteString(w, r.ID+"\n")
 			}
+			return nil
+		}
+		if len(list) == 0 {
 			return nil
 		}
 		var rows [][]string
