@@ -19,11 +19,11 @@ type deleted struct {
 }
 
 // overdue lists the Pods whose deletion is overdue at capture time and whose node still reports: where the node is lost, the
-// node's own Finding holds them.
+// node's own Finding holds them. A time that cannot be read tells nothing.
 func (c *Context) overdue() []deleted {
 	var out []deleted
 	for _, p := range c.Pods {
-		if p.DeletionTimestamp == nil || p.Node != nil && !nodeReports(p.Node) {
+		if p.DeletionTimestamp == nil || p.DeletionTimestamp.Unix() <= 0 || p.Node != nil && !nodeReports(p.Node) {
 			continue
 		}
 		if c.onGoneNode(p) {

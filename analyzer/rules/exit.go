@@ -81,7 +81,7 @@ func (ct Container) name() string {
 
 // restarts is " (7 restarts so far)", or "".
 func (ct Container) restarts() string {
-	switch n := ct.Status.RestartCount; n {
+	switch n := max(ct.Status.RestartCount, 0); n {
 	case 0:
 		return ""
 	case 1:
