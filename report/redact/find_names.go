@@ -57,8 +57,10 @@ func (n *names) replace(s string) string {
 	if out, known := n.done[s]; known {
 		return out
 	}
-	n.learnShapes(s)
-	n.settle()
+	if !n.seen[s] {
+		n.learnShapes(s)
+		n.settle()
+	}
 	out := n.replaced(s)
 	n.done[s] = out
 	return out

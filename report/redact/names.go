@@ -26,6 +26,7 @@ type names struct {
 	count map[string]int    // pseudonyms of each kind
 	words *branch
 	done  map[string]string // texts that were replaced before
+	seen  map[string]bool   // texts that were searched for names
 }
 
 // branch is a node of a tree of the words of names, each with the sign before it: "api", "-gateway", "/x".
@@ -35,7 +36,7 @@ type branch struct {
 }
 
 func newNames() *names {
-	return &names{kinds: map[string]string{}, given: map[string]string{}, same: map[string]string{}, count: map[string]int{}, words: &branch{}, done: map[string]string{}}
+	return &names{kinds: map[string]string{}, given: map[string]string{}, same: map[string]string{}, count: map[string]int{}, words: &branch{}, done: map[string]string{}, seen: map[string]bool{}}
 }
 
 // Learn tells the name of an object of that kind, such as Pod, Node, container, image. What is learned before the first text
@@ -61,8 +62,11 @@ func (r *Redactor) Learn(kind, name string) {
 
 // LearnText tells the hosts, IPs and images that a text mentions, and the names that it quotes after a kind.
 func (r *Redactor) LearnText(s string) {
-	if r.mode == Strict {
-		r.names.learnText(r.secrets(s))
+	if r.mode == Strict && !r.names.seen[s] {
+		r.names.seen[s] = true
+		s = r.secrets(s)
+		r.names.learnText(s)
+		r.names.seen[s] = true
 	}
 }
 
