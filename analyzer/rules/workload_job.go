@@ -43,7 +43,7 @@ func detectJobDeadline(c *Context) []Finding {
 		f.Next = append(f.Next, Step{Kind: Check, Text: "how long earlier runs took", Command: kubectl(j.Namespace, "get jobs")})
 		out = append(out, f)
 	}
-	return out
+	return append(out, c.recalledJobs("DeadlineExceeded")...)
 }
 
 var jobFailed = &Rule{
@@ -76,7 +76,7 @@ func detectJobFailed(c *Context) []Finding {
 		}
 		out = append(out, f)
 	}
-	return out
+	return append(out, c.recalledJobs("BackoffLimitExceeded", "PodFailurePolicy", "FailedIndexes", "MaxFailedIndexesExceeded")...)
 }
 
 // endedJob is a Job that has failed.
