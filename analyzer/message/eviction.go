@@ -80,13 +80,13 @@ func ParseEviction(text string) Eviction {
 // evictedResource maps the words of old kubelets (signal names up to 1.8) to the resource.
 func evictedResource(word string) string {
 	switch strings.ToLower(word) {
-	case "", "memory", "memory.available", "allocatablememory.available":
+	case "", "memory", "memorypressure", "memory.available", "allocatablememory.available":
 		return "memory"
-	case "nodefs", "imagefs", "containerfs", "nodefs.available", "imagefs.available", "storage", "ephemeral-storage":
+	case "diskpressure", "nodefs", "imagefs", "containerfs", "nodefs.available", "imagefs.available", "storage", "ephemeral-storage":
 		return "ephemeral-storage"
 	case "inodes", "nodefsinodes", "imagefsinodes", "nodefs.inodesfree", "imagefs.inodesfree":
 		return "inodes"
-	case "pids", "pid", "pid.available":
+	case "pidpressure", "pids", "pid", "pid.available":
 		return "pids"
 	}
 	return word

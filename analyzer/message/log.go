@@ -120,6 +120,20 @@ func ParseLog(text string) LogLine {
 	return LogLine{}
 }
 
+var logRecovers = regexp.MustCompile(`(?i)\b(?:re)?connected\b|\bconnection (?:established|restored|successful)|\blistening (?:on|at)\b|\bserver (?:started|is ready)\b`)
+
+// LogRecovers reports whether the line tells that a connection stands or that the program serves: a failure to reach another
+// host before it is over.
+func LogRecovers(text string) bool {
+	low := strings.ToLower(text)
+	for _, no := range []string{"not connected", "disconnected", "fail", "error", "unable", "cannot", "could not", "refused"} {
+		if strings.Contains(low, no) {
+			return false
+		}
+	}
+	return logRecovers.MatchString(text)
+}
+
 const logName = `([A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9_-]+)*)`
 
 // logHosts find the other side of a connection; an earlier one wins.

@@ -16,7 +16,7 @@ func TestParseEviction(t *testing.T) {
 			Kind: EvictionPressure, Resource: "ephemeral-storage", Usage: []EvictionUsage{{Name: "app", Used: "5053216Ki", Request: "0"}}},
 		"The node was low on resource: nodefsInodes.":                                    {Kind: EvictionPressure, Resource: "inodes"},
 		"The node was low on resource: imagefs.":                                         {Kind: EvictionPressure, Resource: "ephemeral-storage"},
-		"The node was low on resource: [MemoryPressure].":                                {Kind: EvictionPressure, Resource: "MemoryPressure"},
+		"The node was low on resource: [MemoryPressure].":                                {Kind: EvictionPressure, Resource: "memory"},
 		"The node was low on compute resources.":                                         {Kind: EvictionPressure, Resource: "memory"},
 		"The node was low on resource: pids. Threshold quantity: 1k, available: 5. ":     {Kind: EvictionPressure, Resource: "pids", Threshold: "1k", Available: "5"},
 		"Pod was rejected: The node had condition: [MemoryPressure DiskPressure]. ":      {Kind: EvictionAdmission, Conditions: []string{"MemoryPressure", "DiskPressure"}},
@@ -179,6 +179,23 @@ func TestChildKilled(t *testing.T) {
 	} {
 		if got := ChildKilled(text); got != want {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestLogRecovers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"INFO cache connected":                              true,
+		"redis: reconnected after 3 tries":                  true,
+		"Listening on :8080":                                true,
+		"not connected to broker":                           false,
+		"client disconnected":                               false,
+		"failed to get connected":                           false,
+		"dial tcp 10.0.0.1:80: connect: connection refused": false,
+		"loading modules":                                   false,
+	} {
+		if got := LogRecovers(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

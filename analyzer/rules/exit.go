@@ -133,6 +133,9 @@ func (c *Context) wordsOf(p *Pod, ct Container) words {
 	tail := log.Kept[max(0, len(log.Kept)-40):]
 	best := -1
 	for i, line := range tail {
+		if w.Remote() && best >= 0 && message.LogRecovers(line.Text) {
+			w.LogLine, w.text, best = message.LogLine{}, "", -1
+		}
 		if w.take(message.ParseLog(line.Text), line.Text) {
 			best = i
 		}

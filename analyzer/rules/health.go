@@ -105,6 +105,8 @@ const (
 func standingOf(p *Pod, ct Container, now time.Time) standing {
 	st := ct.Status.State
 	switch {
+	case p.Status.Phase == corev1.PodSucceeded && st.Terminated != nil && st.Terminated.Reason == "OOMKilled":
+		return shaky // counted as done, but a process of it was killed: its work may be cut short
 	case p.Status.Phase == corev1.PodSucceeded || ct.Role == Ephemeral:
 		return steady
 	case st.Terminated != nil:

@@ -62,6 +62,12 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 		}
 		f.Evidence = append(f.Evidence, c.EventEvidence(ev))
 	}
+	for _, ev := range p.Events {
+		if _, said, old := strings.Cut(ev.Message, "PostStart handler: "); old && about(p, ev, ct) {
+			f.Evidence = append(f.Evidence, c.EventEvidence(ev))
+			h.Error = cmp.Or(h.Error, strings.Trim(said, `"`))
+		}
+	}
 	f.Evidence = append(f.Evidence, c.PodField(p, "spec."+ct.Path+".lifecycle.postStart", hookText(ct, true)))
 	f.First, f.Last = span(f.Evidence)
 	f.Culprit.Field += ".lifecycle.postStart"

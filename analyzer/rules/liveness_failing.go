@@ -36,6 +36,9 @@ starved of CPU; a command that cannot be found is a wrong probe.`,
 				f.Title = "liveness probe's command cannot be run"
 				f.Culprit.Field += ".exec.command"
 			}
+			if k.also != nil {
+				f.Title = "liveness probe " + silence(k.said.Fault, k.also.Fault) + ", so it is restarted"
+			}
 			f.Cause = k.opening() + k.met() + k.arithmetic()
 			if k.said.Fault == message.ProbeTimeout || k.said.Fault == message.ProbeExecTimeout {
 				f.Cause += cpuNote(k.ct)

@@ -27,7 +27,7 @@ What to do: repair the part that the message names, on the node.`,
 				out = append(out, c.badNode(n, *r))
 			}
 		}
-		return out
+		return append(out, c.recalledNodes()...)
 	},
 }
 

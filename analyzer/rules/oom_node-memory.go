@@ -29,7 +29,7 @@ need not be the container that was killed.`,
 				out = append(out, c.outOfNode(e))
 			}
 		}
-		return out
+		return append(out, c.killsOnNode(out)...)
 	},
 }
 

@@ -73,7 +73,7 @@ func verdict(p *Pod, ct Container, kind message.ProbeKind) (*loader.Event, messa
 			continue
 		}
 		pr, ok := message.ParseProbe(e.Message)
-		told := pr.Fault == message.ProbeStatus && (pr.Status < 500 || said.Fault != message.ProbeTimeout) || pr.Fault == message.ProbeExec && pr.Output != ""
+		told := pr.Fault == message.ProbeStatus || pr.Fault == message.ProbeExec && pr.Output != ""
 		if ok && pr.Kind == kind && told {
 			return e, pr
 		}

@@ -14,6 +14,7 @@ type probeKill struct {
 	kind  message.ProbeKind
 	event *loader.Event // the failure that the probe is judged by; nil when no Unhealthy Event is left
 	said  message.Probe
+	also  *message.Probe // another silence of the same probe
 }
 
 // probeKills lists the containers whose last end was a kill by that probe and that are not well since, or that a startup
@@ -32,6 +33,9 @@ func (c *Context) probeKills(kind message.ProbeKind) []probeKill {
 			killed := k.reading == want && standingOf(p, ct, c.Now) >= once
 			if !starting && !killed {
 				continue
+			}
+			if o, mixed := otherSilence(p, ct, kind, k.said); mixed {
+				k.also = &o
 			}
 			k.judge(c, starting)
 			if k.severity != Info || p.Leftover {
@@ -87,6 +91,9 @@ func (k *probeKill) finding(c *Context) Finding {
 		f.Unknown = append(f.Unknown, "what the probe met: its Unhealthy Events are not in the dump (they live one hour by default)")
 	}
 	f.First, f.Last = span(f.Evidence)
+	if k.also != nil && f.Confidence == Confirmed {
+		f.Confidence = Likely
+	}
 	if k.exit != nil && k.exit.ExitCode == 143 {
 		f.RuledOut = append(f.RuledOut, "a stop by hand or a deletion: exit code 143 is the SIGTERM of the probe's kill")
 	}
@@ -115,7 +122,11 @@ func (k *probeKill) met() string {
 	if k.event == nil {
 		return ""
 	}
-	return " The probe's last word: " + how(k.said, probeSpec(k.ct, k.kind)) + "."
+	out := " The probe's last word: " + how(k.said, probeSpec(k.ct, k.kind)) + "."
+	if k.also != nil {
+		out += " Other tries met: " + how(*k.also, probeSpec(k.ct, k.kind)) + "."
+	}
+	return out
 }
 
 // arithmetic is the sentence that compares what the probe allows with how long the last run lasted.

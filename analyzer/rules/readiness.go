@@ -13,6 +13,7 @@ type unready struct {
 	ct    Container
 	event *loader.Event // the failure that its readiness probe is judged by; nil when none is left
 	said  message.Probe
+	also  *message.Probe // another silence of the same probe
 }
 
 // unreadies lists the containers that run, have a readiness probe and are not ready, in Pods that are not well and not on
@@ -34,6 +35,9 @@ func (c *Context) unreadies() []unready {
 			u.event, u.said = verdict(p, ct, message.Readiness)
 			if u.event == nil && p.Recalled {
 				continue
+			}
+			if o, mixed := otherSilence(p, ct, message.Readiness, u.said); mixed {
+				u.also = &o
 			}
 			out = append(out, u)
 		}

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 )
@@ -63,6 +64,12 @@ func (c *Context) notReady(u unready) Finding {
 	case message.ProbeExecMissing:
 		f.Title = "readiness probe's command cannot be run"
 		f.Culprit.Field += ".exec.command"
+	}
+	if u.also != nil {
+		f.Title = "readiness probe " + silence(u.said.Fault, u.also.Fault)
+		f.Cause += " Other tries met: " + how(*u.also, s) + "."
+		f.Confidence, f.Culprit.Field = Likely, strings.TrimSuffix(f.Culprit.Field, ".timeoutSeconds")
+		fix = "correct the readiness probe, or what keeps the application from answering it"
 	}
 	f.Evidence = append(f.Evidence, c.wordsOf(u.pod, u.ct).evidence...)
 	f.Next = append(f.Next, c.change(u.pod, f.Confidence, fix))

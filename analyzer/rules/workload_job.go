@@ -43,7 +43,7 @@ func detectJobDeadline(c *Context) []Finding {
 		f.Next = append(f.Next, Step{Kind: Check, Text: "how long earlier runs took", Command: kubectl(j.Namespace, "get jobs")})
 		out = append(out, f)
 	}
-	return out
+	return append(out, c.recalledJobs("DeadlineExceeded")...)
 }
 
 var jobFailed = &Rule{
@@ -76,24 +76,7 @@ func detectJobFailed(c *Context) []Finding {
 		}
 		out = append(out, f)
 	}
-	return append(out, c.jobsOfEvents()...)
-}
-
-// jobsOfEvents finds failed Jobs that only Events tell of, in dumps that hold no Jobs of their namespace.
-func (c *Context) jobsOfEvents() []Finding {
-	var out []Finding
-	for _, e := range c.Snapshot.Events {
-		if e.Object.Kind != "Job" || !slices.Contains(jobFailures, e.Reason) || c.Snapshot.Lookup(e.Object) != loader.NotCollected {
-			continue
-		}
-		out = append(out, Finding{
-			Severity: Error, Confidence: Confirmed, Subject: e.Object, Culprit: Culprit{Ref: e.Object}, Symptom: true, First: e.First, Last: e.Last,
-			Title: "failed: " + e.Reason, Cause: fmt.Sprintf("The controller gave up Job %s: %s", e.Object.Name, sentence(firstOf(e.Message, e.Reason))),
-			Evidence: []Evidence{c.EventEvidence(e)}, Unknown: []string{"why its Pods failed: neither the Job nor its Pods are in the dump"},
-			Next: []Step{{Kind: Ask, Text: "the Job and its Pods", Command: kubectl(e.Object.Namespace, "get job,pods -l job-name=%s -o yaml", e.Object.Name)}},
-		})
-	}
-	return out
+	return append(out, c.recalledJobs("BackoffLimitExceeded", "PodFailurePolicy", "FailedIndexes", "MaxFailedIndexesExceeded")...)
 }
 
 // jobFailures are the Events by which the controller says that it gave a Job up.

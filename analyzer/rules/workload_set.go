@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -34,6 +35,11 @@ func detectOrdinal(c *Context) []Finding {
 		}
 		blocker, missing := c.blocker(ref, s, want)
 		if blocker == nil {
+			if behind := int(s.Status.ReadyReplicas) < want && !c.settling(s.CreationTimestamp.Time, s.Generation, s.Status.ObservedGeneration) && s.Status.UpdateRevision == s.Status.CurrentRevision; behind && c.podsUnknown(ref) {
+				f := c.behind(ref, Culprit{Ref: ref, Field: "status.readyReplicas"}, int(s.Status.ReadyReplicas), want)
+				f.Evidence = []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want))}
+				out = append(out, f)
+			}
 			continue
 		}
 		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: []loader.Ref{blocker.Ref}, Culprit: Culprit{Ref: blocker.Ref},
@@ -102,8 +108,13 @@ func detectDaemonGap(c *Context) []Finding {
 		}
 		without, failing := c.daemonNodes(d, ref)
 		affected := c.unhealthyOf(ref)
-		if len(without) == 0 && len(affected) == 0 {
-			continue // a rollout on its way, or the Pods are not in the dump
+		if len(without) == 0 && len(affected) == 0 { // a rollout on its way, or the Pods are not in the dump
+			if st.UpdatedNumberScheduled >= st.DesiredNumberScheduled && !c.settling(d.CreationTimestamp.Time, d.Generation, st.ObservedGeneration) && c.podsUnknown(ref) {
+				f := c.behind(ref, Culprit{Ref: ref, Field: "status.numberUnavailable"}, int(st.NumberAvailable), int(st.DesiredNumberScheduled))
+				f.Evidence = []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d", st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable))}
+				out = append(out, f)
+			}
+			continue
 		}
 		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: affected, Culprit: Culprit{Ref: ref, Field: "status.numberUnavailable"},
 			Title:    fmt.Sprintf("%d of %d Pods available", st.NumberAvailable, st.DesiredNumberScheduled),
@@ -173,4 +184,23 @@ func pinnedNode(p *corev1.Pod) string {
 		}
 	}
 	return ""
+}
+
+// settling reports whether the workload is young, or its controller has not yet seen its newest spec.
+func (c *Context) settling(created time.Time, generation, observed int64) bool {
+	return c.Now.IsZero() || c.Now.Sub(created) < mayCreate || observed < generation
+}
+
+// podsUnknown reports whether the dump holds none of the workload's Pods and cannot tell that there are none.
+func (c *Context) podsUnknown(workload loader.Ref) bool {
+	return len(c.podsOf(workload)) == 0 && !c.Snapshot.Coverage.Collected("Pod", workload.Namespace)
+}
+
+// behind is the Finding about a workload that has fewer Pods than it wants, where the dump does not hold them.
+func (c *Context) behind(ref loader.Ref, culprit Culprit, have, want int) Finding {
+	return Finding{Severity: Error, Confidence: Likely, Symptom: true, Subject: ref, Culprit: culprit,
+		Title:   fmt.Sprintf("%d of %d Pods available", have, want),
+		Cause:   fmt.Sprintf("%s %s has %d of %s available, and no rollout is under way.", ref.Kind, ref.Name, have, count(want, "Pod")),
+		Unknown: []string{"why: its Pods are not in the dump"},
+		Next:    []Step{{Kind: Ask, Text: "its Pods", Command: kubectl(ref.Namespace, "get pods -o yaml")}}}
 }
