@@ -104,6 +104,9 @@ func unseen(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 		}
 		if presence == loader.NotCollected {
 			why = "only Events tell of this Pod: the dump does not hold the Pods of its namespace"
+			if c.Snapshot.Coverage.CutOff("Pod", pod.Namespace) {
+				why = "only Events tell of this Pod: the dump is cut off, so it is unknown whether the Pod was still there"
+			}
 		}
 		for _, a := range warnings(pod, c.Snapshot.EventsOf(pod), why) {
 			a.NotInDump = presence == loader.NotCollected

@@ -76,7 +76,7 @@ func (v *View) EventWindow() string {
 	case v.Capture.EventsSince.IsZero():
 		return Number(n)
 	}
-	return Number(n) + ", none older than " + v.Clock(v.Capture.EventsSince)
+	return Number(n) + ", all last seen at or after " + v.Clock(v.Capture.EventsSince)
 }
 
 // workloads are the kinds that Checked counts together.
