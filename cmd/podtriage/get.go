@@ -59,6 +59,9 @@ func (p *program) get(c *cli.Context) error {
 		return usage("get needs a type before the source %s", c.Args().First()).hint("types are pods, nodes, deployments, events and all others that kubectl knows")
 	}
 	if len(sources) == 0 && len(names) > 1 {
+		if _, err := os.Stat(names[0]); err == nil {
+			return usage("get needs the type before the source").hint("podtriage get %s %s", strings.Join(names[1:], " "), names[0])
+		}
 		return usage("get needs a source; none of %s is a file", strings.Join(names[1:], ", "))
 	}
 	s, err := p.load(c, sources)
