@@ -35,6 +35,10 @@ func setAside(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 		if !p.Healthy || p.Recalled || explained[p.Ref.Key()] != "" {
 			continue
 		}
+		if p.Collector {
+			out = append(out, ofCollector(c, p))
+			continue
+		}
 		out = append(out, restarts(c, p)...)
 		out = append(out, warnings(p.Ref, p.Events, wellNow(p))...)
 	}
@@ -43,6 +47,13 @@ func setAside(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 		return cmp.Or(b.At.Compare(a.At), a.Object.Compare(b.Object), cmp.Compare(a.Text, b.Text))
 	})
 	return out[:min(maxAside, len(out))]
+}
+
+// ofCollector names a Pod of the tool that took the dump.
+func ofCollector(c *rules.Context, p *rules.Pod) SetAside {
+	pos := c.Snapshot.Pos(p.Pod)
+	return SetAside{Object: p.Ref, At: p.CreationTimestamp.UTC(), File: pos.File, Line: pos.Line,
+		Text: "STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready", Reason: "it is the collecting tool's own Pod, so its state is no finding"}
 }
 
 func restarts(c *rules.Context, p *rules.Pod) []SetAside {
@@ -104,6 +115,9 @@ func unseen(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 		}
 		if presence == loader.NotCollected {
 			why = "only Events tell of this Pod: the dump does not hold the Pods of its namespace"
+			if c.Snapshot.Coverage.CutOff("Pod", pod.Namespace) {
+				why = "only Events tell of this Pod: the dump is cut off, so it is unknown whether the Pod was still there"
+			}
 		}
 		for _, a := range warnings(pod, c.Snapshot.EventsOf(pod), why) {
 			a.NotInDump = presence == loader.NotCollected

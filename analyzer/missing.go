@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
@@ -20,9 +21,12 @@ type Missing struct {
 // MissingState says how something is missing.
 type MissingState string
 
-// NotInDump: this kind, namespace or file was not collected. Expired: Kubernetes deletes it by age. NotRecorded: Kubernetes
+// CutOff: it stood behind the end of a source that is not whole. NoneInDump: it was collected, and there is none; whether there
+// ever was is unknown. NotInDump: this kind, namespace or file was not collected. Expired: Kubernetes deletes it by age. NotRecorded: Kubernetes
 // never keeps it.
 const (
+	CutOff      MissingState = "cut off"
+	NoneInDump  MissingState = "none in the dump"
 	NotInDump   MissingState = "not in the dump"
 	Expired     MissingState = "expired"
 	NotRecorded MissingState = "not recorded"
@@ -32,14 +36,47 @@ const (
 func missing(c *rules.Context) []Missing {
 	out := []Missing{}
 	s := c.Snapshot
+	out = append(out, cutOff(s)...)
 	if t := s.Capture.EventsSince; !t.IsZero() {
-		out = append(out, Missing{What: "events before " + t.UTC().Format("2006-01-02 15:04:05Z"), State: Expired,
-			Why: "by default the API server drops an event 1 h after its last update"})
+		m := Missing{What: "events last seen before " + t.UTC().Format("2006-01-02 15:04:05Z"), State: NoneInDump,
+			Why: "by default an API server drops an event 1 h after its last update"}
+		if eventsExpired(c) {
+			m.State = Expired
+		}
+		out = append(out, m)
 	}
 	out = append(out, namespacesMissing(s)...)
 	out = append(out, earlierLogs(c)...)
 	out = append(out, kindsMissing(s)...)
 	return append(out, Missing{What: "kubelet and node logs", State: NotInDump, Why: "they are not part of the API; ask for the journal of the node that matters"})
+}
+
+// cutOff asks for the whole of what ends too early, before anything else: what lacks may stand there.
+func cutOff(s *loader.Snapshot) []Missing {
+	var out []Missing
+	for _, cut := range s.Coverage.Cut {
+		what := "the rest of " + cut.File
+		if cut.Kind != "" {
+			what += " (" + cut.Kind + ")"
+		}
+		out = append(out, Missing{What: what, State: CutOff, Why: "send the whole file again"})
+	}
+	return out
+}
+
+// eventsExpired reports whether older Events must have existed: those of the start of a Pod that started before them all.
+func eventsExpired(c *rules.Context) bool {
+	since := c.Snapshot.Capture.EventsSince
+	for _, p := range c.Pods {
+		start := p.Pod.Status.StartTime
+		if start == nil || since.Sub(start.Time) < time.Minute || !c.Snapshot.Coverage.Collected("Event", p.Namespace) {
+			continue
+		}
+		if !slices.ContainsFunc(p.Events, func(e *loader.Event) bool { return e.First.Sub(start.Time) < time.Minute }) {
+			return true
+		}
+	}
+	return false
 }
 
 // namespacesMissing says that only the two namespaces were saved that "cluster-info dump" saves unless asked for more.
@@ -61,33 +98,17 @@ const earlierLogsNamed = 3
 
 // earlierLogs asks for the log before the last restart of containers of unhealthy Pods, where the dump does not hold it.
 func earlierLogs(c *rules.Context) []Missing {
-	var commands []string
-	n := 0
-	for _, p := range c.Pods {
-		if p.Healthy {
-			continue
-		}
-		for _, k := range p.Containers {
-			if k.Status.RestartCount == 0 || hasPrevious(p.Logs, k.Name) {
-				continue
-			}
-			if n++; n <= earlierLogsNamed {
-				commands = append(commands, fmt.Sprintf("kubectl -n %s logs %s -c %s --previous", p.Namespace, p.Name, k.Name))
-			}
-		}
-	}
+	commands := EarlierLogs(c)
+	n := len(commands)
 	if n == 0 {
 		return nil
 	}
+	commands = commands[:min(n, earlierLogsNamed)]
 	what := "the log before the last restart of 1 container"
 	if n > 1 {
 		what = fmt.Sprintf("the logs before the last restart of %d containers", n)
 	}
 	return []Missing{{What: what, State: NotInDump, Why: "kubectl cluster-info dump saves the current run only", Command: strings.Join(commands, "\n")}}
-}
-
-func hasPrevious(logs []*loader.Log, container string) bool {
-	return slices.ContainsFunc(logs, func(l *loader.Log) bool { return l.Container == container && l.Previous })
 }
 
 // resources are the names by which kubectl takes the kinds that a dump may lack, in the order they are listed.
@@ -107,6 +128,9 @@ func kindsMissing(s *loader.Snapshot) []Missing {
 		}
 	}
 	var out []Missing
+	if len(s.Coverage.Cut) > 0 && len(kinds) > 0 {
+		return []Missing{{What: strings.Join(kinds, ", "), State: NotInDump, Why: "the source is cut off, and they may stand behind the cut"}}
+	}
 	if len(kinds) > 0 {
 		out = append(out, Missing{What: strings.Join(kinds, ", "), State: NotInDump,
 			Command: "kubectl get " + strings.Join(names, ",") + " -A -o json > more.json"})

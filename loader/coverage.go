@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"io"
 	"maps"
 	"path"
@@ -21,6 +22,24 @@ type Refusal struct {
 	Kind, Namespace string // Kind is empty if the file does not tell
 	Message         string // the collector's words
 	File            string
+}
+
+// Cut is a file or source whose end is missing: what else it held is unknown.
+type Cut struct {
+	Kind, Namespace string // of the list that is cut off; Kind is empty for a mixed list and for an archive
+	File            string
+}
+
+// cut notes that the last list of the file, if it is one, is not whole.
+func (r *reading) cut(f *file) {
+	c := Cut{Kind: f.says.Kind, Namespace: f.says.Namespace, File: f.Read.Name}
+	if n := len(r.lists); n > 0 && r.lists[n-1].file == f {
+		r.lists[n-1].cut = true
+		c.Kind = cmp.Or(r.lists[n-1].kind, c.Kind)
+	}
+	if !slices.ContainsFunc(r.cuts, func(o Cut) bool { return o.File == c.File }) {
+		r.cuts = append(r.cuts, c)
+	}
 }
 
 // scope is what one list, or the lists of one folder, were found to span.
@@ -93,6 +112,9 @@ func (c *covering) see(f found) {
 
 // list decides what a list covers. One that spans several namespaces is one of all of them: kubectl knows only one and all.
 func (c *covering) list(l *list, namespaces map[string]bool) {
+	if l.cut {
+		return // an object that is not in it may be behind the cut
+	}
 	if s := c.lists[l]; s != nil {
 		for kind := range s.kinds {
 			c.cover(kind, s.only())
@@ -133,7 +155,7 @@ func (r *reading) coverage(s *Snapshot) Coverage {
 	for _, f := range r.found {
 		c.see(f)
 	}
-	out := Coverage{Objects: map[string]int{}, Refused: r.refused}
+	out := Coverage{Objects: map[string]int{}, Refused: r.refused, Cut: r.cuts}
 	namespaces := map[string]bool{}
 	for ref := range s.index.objects {
 		out.Objects[ref.Kind]++
@@ -161,7 +183,8 @@ func (r *reading) coverage(s *Snapshot) Coverage {
 	delete(namespaces, "")
 	out.scopes, out.listed, out.Namespaces = c.scopes, c.listed, slices.Sorted(maps.Keys(namespaces))
 	for _, k := range wanted {
-		if _, ok := out.Objects[k]; !ok {
+		cut := slices.ContainsFunc(out.Cut, func(c Cut) bool { return c.Kind == k })
+		if _, ok := out.Objects[k]; !ok && !cut {
 			out.NotCollected = append(out.NotCollected, k)
 		}
 	}

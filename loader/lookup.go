@@ -58,6 +58,16 @@ func (c Coverage) Collected(kind, namespace string) bool {
 	return in[""] || namespace != "" && in[namespace]
 }
 
+// CutOff reports whether a list that may have held objects of the kind in the namespace is not whole.
+func (c Coverage) CutOff(kind, namespace string) bool {
+	for _, cut := range c.Cut {
+		if (cut.Kind == kind || cut.Kind == "") && (cut.Namespace == namespace || cut.Namespace == "" || namespace == "") {
+			return true
+		}
+	}
+	return false
+}
+
 // Listed reports whether a list of the kind was read. Where objects were saved one by one, some may not have been saved.
 func (c Coverage) Listed(kind string) bool { return c.listed[kind] }
 

@@ -22,6 +22,8 @@ type reading struct {
 
 	files    []*file
 	lists    []*list
+	cuts     []Cut
+	now      *file // that is read; nil between files
 	logs     []*foundLog
 	links    map[string][]string // names of links by the name of what they lead to
 	problems complaints
@@ -42,12 +44,14 @@ type file struct {
 	Read
 	archive.File
 	says layout.File
+	cut  bool // its end was not read
 }
 
 // list is one list of objects in a file.
 type list struct {
 	file *file
 	kind string // of its items; "" for a mixed one
+	cut  bool   // what follows was not read
 }
 
 // job is a chunk on its way to a worker.
@@ -118,6 +122,12 @@ func isAudit(o decode.Object) bool {
 
 func (r *reading) problem(p archive.Problem) {
 	r.problems.add(Problem{File: p.Name, Message: p.Message, Loses: p.Loses})
+	if p.Cut {
+		r.cuts = append(r.cuts, Cut{File: p.Name})
+	}
+	if p.Loses && r.now != nil {
+		r.now.cut = true
+	}
 }
 
 func (r *reading) link(name, target string) { r.links[target] = append(r.links[target], name) }
@@ -128,8 +138,14 @@ func (r *reading) file(a archive.File, data io.Reader) error {
 	f.Read.Name = a.Name
 	r.files = append(r.files, f)
 	counted := &counter{r: data}
+	r.now = f
 	err := r.content(f, counted)
+	r.now = nil
 	f.Bytes = counted.n
+	short := f.Bytes < a.Size && (f.Form == string(decode.JSON) || f.Form == string(decode.YAML))
+	if f.cut || short {
+		r.cut(f)
+	}
 	r.bytes += counted.n
 	if r.opts.Progress != nil {
 		r.opts.Progress(len(r.files), r.bytes)
@@ -180,6 +196,7 @@ func (r *reading) split(f *file, data io.Reader) error {
 		Log: func(b decode.LogBlock) { r.logBlock(f, b) },
 		Problem: func(p decode.Problem) {
 			r.problems.add(Problem{File: f.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
+			f.cut = f.cut || p.Cut
 		},
 	})
 	f.Form, f.Note = string(shape.Form), shape.Reason

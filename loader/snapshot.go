@@ -110,6 +110,7 @@ type Coverage struct {
 	// NotCollected lists kinds that rules can use and that this source does not hold.
 	NotCollected []string
 	Refused      []Refusal // what the collector asked for and was not given
+	Cut          []Cut     // what ends too early: archives, and the lists that the cut goes through
 
 	scopes map[string]map[string]bool // kind to namespaces in which it was collected; "" is all of them
 	listed map[string]bool            // kinds of which a list was read

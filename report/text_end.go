@@ -21,12 +21,13 @@ func (t *text) limits() {
 	}
 	if len(t.Problems) > 0 {
 		t.line("\nCould not be read or used")
-		for i, p := range t.Problems {
+		troubles := t.Troubles()
+		for i, line := range troubles {
 			if i == problemsShown {
-				t.line("  and %s more in -o json", view.Number(len(t.Problems)-i))
+				t.line("  and %s more in -o json", view.Number(len(troubles)-i))
 				break
 			}
-			t.item(2, view.Trouble(p))
+			t.item(2, line)
 		}
 	}
 	t.line("")

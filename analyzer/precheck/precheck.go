@@ -86,7 +86,8 @@ func Run(c *rules.Context, ref loader.Ref) (r Result, ok bool) {
 	r = Result{Workload: w.ref, Plan: w.plan, Checks: []Check{w.state(), w.room(), w.quota(), w.budget(), w.references(), w.pullSecrets()}}
 	r.Answer = Yes
 	for _, check := range r.Checks {
-		if check.Answer == No || check.Answer == Unknown && r.Answer == Yes {
+		counts := check.Name != "budget" // a rollout does not ask budgets
+		if check.Answer == No || check.Answer == Unknown && r.Answer == Yes && counts {
 			r.Answer = check.Answer
 		}
 	}
@@ -137,6 +138,10 @@ func wish(n *int32) int {
 
 // planDeployment works out the first step, with the defaults that the API server fills in: 25% of each.
 func (w *workload) planDeployment(d *appsv1.Deployment) {
+	if w.replicas == 0 {
+		w.plan = "replaces no Pod: it is scaled to zero"
+		return
+	}
 	if d.Spec.Strategy.Type == appsv1.RecreateDeploymentStrategyType {
 		w.removed = w.replicas
 		w.plan = fmt.Sprintf("removes %s, then makes new ones (strategy Recreate)", plural(w.replicas))
@@ -170,7 +175,7 @@ func (w *workload) state() Check {
 		}
 	}
 	if len(bad) > 0 {
-		e := w.c.PodField(bad[0], "status.phase", bad[0].Row.Status+", ready "+bad[0].Row.Ready)
+		e := w.c.StatusColumn(bad[0])
 		return Check{"state", No, fmt.Sprintf("%d of %s not healthy now, such as %s (%s): the same template would fail again", len(bad), plural(len(w.pods)), bad[0].Name, bad[0].Row.Status), []rules.Evidence{e}}
 	}
 	if d, ok := w.obj.(*appsv1.Deployment); ok {

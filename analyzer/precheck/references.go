@@ -61,7 +61,7 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 			c.Text += "; not in the dump: " + strings.Join(unseen, ", ")
 		}
 	case len(unseen) > 0:
-		c.Answer, c.Text = Unknown, "not in the dump: "+strings.Join(unseen, ", ")
+		c.Answer, c.Text = Unknown, "not in the dump: "+strings.Join(unseen, ", ")+"; without it a new Pod does not start"
 	}
 	return c
 }

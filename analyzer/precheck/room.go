@@ -25,7 +25,7 @@ func (w *workload) room() Check {
 	case w.replicas == 0:
 		return Check{Name: "room", Answer: Yes, Text: "no Pod is to be placed"}
 	case len(s.Nodes) == 0:
-		return Check{Name: "room", Answer: Unknown, Text: "Nodes are not in the dump"}
+		return Check{Name: "room", Answer: Unknown, Text: "Nodes are not in the dump; they would tell whether a new Pod fits"}
 	case w.ref.Kind == "DaemonSet":
 		return Check{Name: "room", Answer: Yes, Text: "each new Pod takes the place of the old one on its node"}
 	}
@@ -56,7 +56,7 @@ func (w *workload) room() Check {
 		placed = append(placed, node)
 	}
 	if !s.Coverage.Collected("Pod", "") && !s.Coverage.Collected("Pod", "kube-system") {
-		return Check{Name: "room", Answer: Unknown, Text: "there is room as far as the dump shows, but it lacks the Pods of other namespaces"}
+		return Check{Name: "room", Answer: Unknown, Text: "there is room as far as the dump shows, but it lacks the Pods of other namespaces, which may have taken it"}
 	}
 	node := cluster.Node(placed[0])
 	return Check{Name: "room", Answer: Yes, Text: fmt.Sprintf("%s would take the %s", enumerate(placed), words(len(placed), "new Pod")),
@@ -135,7 +135,7 @@ func freeText(n *scheduling.Node) string {
 func (w *workload) quota() Check {
 	s := w.c.Snapshot
 	if !s.Coverage.Collected("ResourceQuota", w.ref.Namespace) && !slices.ContainsFunc(s.ResourceQuotas, func(q *corev1.ResourceQuota) bool { return q.Namespace == w.ref.Namespace }) {
-		return Check{Name: "quota", Answer: Unknown, Text: "ResourceQuotas are not in the dump"}
+		return Check{Name: "quota", Answer: Unknown, Text: "ResourceQuotas are not in the dump; they would tell whether a new Pod is allowed"}
 	}
 	c := Check{Name: "quota", Answer: Yes, Text: "no ResourceQuota is in the way"}
 	for _, q := range s.ResourceQuotas {
@@ -200,7 +200,7 @@ func (w *workload) budget() Check {
 	s := w.c.Snapshot
 	c := Check{Name: "budget", Answer: Yes, Text: "no PodDisruptionBudget selects its Pods"}
 	if len(s.PodDisruptionBudgets) == 0 && !s.Coverage.Collected("PodDisruptionBudget", w.ref.Namespace) {
-		return Check{Name: "budget", Answer: Unknown, Text: "PodDisruptionBudgets are not in the dump"}
+		return Check{Name: "budget", Answer: Unknown, Text: "PodDisruptionBudgets are not in the dump; they would tell only whether a drain meanwhile is held up, no answer about the rollout"}
 	}
 	for _, b := range s.PodDisruptionBudgets {
 		sel, err := metav1.LabelSelectorAsSelector(b.Spec.Selector)

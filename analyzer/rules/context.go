@@ -42,6 +42,7 @@ type Pod struct {
 	Containers []Container // init containers in order, then the others, then ephemeral ones
 	Healthy    bool        // see healthy
 	Recalled   bool        // only Events know it; see recalled.go
+	Collector  bool        // it is of the tool that took the dump, so its state is no finding
 	Leftover   bool        // it failed, and its workload does well without it; then it counts as healthy
 }
 
@@ -98,7 +99,8 @@ func (c *Context) view(p *corev1.Pod) *Pod {
 	}
 	v.Events = s.EventsOf(v.Ref)
 	v.Node, _ = s.Find(loader.Ref{Kind: "Node", Name: p.Spec.NodeName}).(*corev1.Node)
-	v.Healthy = healthy(v, c.Now)
+	v.Collector = isCollector(p)
+	v.Healthy = v.Collector || healthy(v, c.Now)
 	return v
 }
 

@@ -139,3 +139,8 @@ func unstarted(p *Pod) bool {
 	}
 	return true
 }
+
+// StatusColumn is evidence of how kubectl get shows the Pod: its STATUS is worked out of many fields and is the value of none.
+func (c *Context) StatusColumn(p *Pod) Evidence {
+	return c.PodField(p, "STATUS as kubectl get shows it", p.Row.Status+", ready "+p.Row.Ready)
+}

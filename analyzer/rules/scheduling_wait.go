@@ -57,7 +57,7 @@ func describeNoScheduler(c *Context, w *waiting, f *Finding) bool {
 	f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.schedulerName", "schedulerName: "+name))
 	pods := c.schedulers(name)
 	for _, p := range pods {
-		f.Evidence = append(f.Evidence, c.PodField(p, "status.phase", p.Row.Status+", ready "+p.Row.Ready))
+		f.Evidence = append(f.Evidence, c.StatusColumn(p))
 	}
 	switch {
 	case len(pods) > 0:

@@ -75,7 +75,7 @@ func detectResolver(c *Context) []Finding {
 		Cause: fmt.Sprintf("None of the %s of the cluster's DNS is ready: Pods cannot resolve names.", count(len(pods), "Pod")), Next: []Step{describePod(pods[0])}}
 	for _, p := range pods {
 		f.Affected = append(f.Affected, p.Ref)
-		f.Evidence = append(f.Evidence, c.PodField(p, "status.conditions[Ready]", p.Row.Status+", ready "+p.Row.Ready))
+		f.Evidence = append(f.Evidence, c.StatusColumn(p))
 	}
 	return []Finding{f}
 }
@@ -100,7 +100,7 @@ func detectControlPlane(c *Context) []Finding {
 		}
 		out = append(out, Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref}, Title: component + " is not ready" + onNode(p),
 			Cause:    fmt.Sprintf("%s%s is %s, ready %s.", component, onNode(p), p.Row.Status, p.Row.Ready),
-			Evidence: []Evidence{c.PodField(p, "status.conditions[Ready]", p.Row.Status+", ready "+p.Row.Ready)},
+			Evidence: []Evidence{c.StatusColumn(p)},
 			Unknown:  []string{"why, as far as the Pod's states do not tell: the log of a static Pod is on its node"},
 			Next:     []Step{describePod(p), {Kind: Ask, Text: "its log, on the node if the API does not give it", Command: kubectl(p.Namespace, "logs %s --previous", p.Name)}}})
 	}

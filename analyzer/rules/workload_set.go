@@ -45,7 +45,7 @@ func detectOrdinal(c *Context) []Finding {
 		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: []loader.Ref{blocker.Ref}, Culprit: Culprit{Ref: blocker.Ref},
 			Title:    fmt.Sprintf("%d of %d Pods ready", s.Status.ReadyReplicas, want),
 			Cause:    fmt.Sprintf("StatefulSet %s has %d of %d Pods ready: Pod %s is not (%s).", s.Name, s.Status.ReadyReplicas, want, blocker.Name, blocker.Row.Status),
-			Evidence: []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want)), c.PodField(blocker, "status.phase", blocker.Row.Status+", ready "+blocker.Row.Ready)},
+			Evidence: []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want)), c.StatusColumn(blocker)},
 			Next:     []Step{describePod(blocker)}}
 		if s.Spec.PodManagementPolicy != appsv1.ParallelPodManagement {
 			f.Title += "; " + blocker.Name + " holds up the others"

@@ -35,7 +35,8 @@ cat dump.tar.gz shop/web-0/logs.txt:100-140`,
 type reference struct {
 	typed string
 	loader.Range
-	text string // what the evidence says, if it is one
+	text  string // what the evidence says, if it is one
+	field string // of the object that begins at From
 }
 
 func (p *program) cat(c *cli.Context) error {
@@ -57,14 +58,9 @@ func (p *program) cat(c *cli.Context) error {
 	for i := range refs {
 		refs[i].File = wholeName(s, refs[i].File)
 	}
-	around := max(0, c.Int("context"))
-	var ranges []loader.Range
-	for _, r := range refs {
-		ranges = append(ranges, loader.Range{File: r.File, From: max(1, r.From-around), To: r.To + around})
-	}
-	found, err := loader.Lines(c.Context, sources, loader.Options{}, ranges)
+	found, err := p.excerpts(c, sources, refs)
 	if err != nil {
-		return unreadable(canceled(c.Context, err))
+		return err
 	}
 	for i, r := range refs {
 		if !slices.ContainsFunc(found[i], func(l loader.Line) bool { return l.Number >= r.From && l.Number <= r.To }) {
@@ -81,6 +77,39 @@ func (p *program) cat(c *cli.Context) error {
 		}
 		return nil
 	})
+}
+
+const (
+	// mostOfObject is how many lines of an object a field is looked for in.
+	mostOfObject = 1900
+	// mostOfField is how many lines of a field are shown.
+	mostOfField = 40
+)
+
+// excerpts reads the lines of the references with those around them. Of evidence about a field, those are the field's lines.
+func (p *program) excerpts(c *cli.Context, sources []string, refs []reference) ([][]loader.Line, error) {
+	around := max(0, c.Int("context"))
+	var ranges []loader.Range
+	for _, r := range refs {
+		after := around
+		if r.field != "" {
+			after = max(around, mostOfObject)
+		}
+		ranges = append(ranges, loader.Range{File: r.File, From: max(1, r.From-around), To: r.To + after})
+	}
+	found, err := loader.Lines(c.Context, sources, loader.Options{}, ranges)
+	if err != nil {
+		return nil, unreadable(canceled(c.Context, err))
+	}
+	for i := range refs {
+		r := &refs[i]
+		begin := min(r.From-ranges[i].From, len(found[i]))
+		if from, to, ok := fieldLines(found[i][begin:], r.field); ok {
+			r.From, r.To = from, min(to, from+mostOfField-1)
+		}
+		found[i] = slices.DeleteFunc(found[i], func(l loader.Line) bool { return l.Number < r.From-around || l.Number > r.To+around })
+	}
+	return found, nil
 }
 
 // wholeName completes a name that is the end of exactly one file's, such as shop/pods.json of dump/shop/pods.json.
@@ -134,7 +163,7 @@ func (p *program) references(c *cli.Context, s *loader.Snapshot, typed []string)
 			if from < 1 || to < from {
 				return nil, usage("%q names no lines", t)
 			}
-			out = append(out, reference{t, loader.Range{File: m[1], From: from, To: to}, ""})
+			out = append(out, reference{t, loader.Range{File: m[1], From: from, To: to}, "", ""})
 			continue
 		}
 		if evidence == nil {
@@ -158,7 +187,7 @@ func evidenceOf(d *analyzer.Diagnosis) map[string]reference {
 	for _, in := range d.Incidents {
 		for _, e := range in.Evidence {
 			line := max(1, e.Line)
-			out[e.ID] = reference{e.ID, loader.Range{File: e.File, From: line, To: line}, e.Text}
+			out[e.ID] = reference{e.ID, loader.Range{File: e.File, From: line, To: line}, e.Text, e.Field}
 		}
 	}
 	return out

@@ -86,7 +86,7 @@ func (p *program) aboutEvents(s *loader.Snapshot, shown []*loader.Event) {
 	case len(shown) == 0:
 		p.say("none of the dump's %s fits", count(len(s.Events), "Event"))
 	default:
-		p.note("%s of %s; none older than %s was left when the dump was taken, %s", thousands(int64(len(shown))), count(len(s.Events), "Event"),
+		p.note("%s of %s; none of those last seen before %s is in the dump, %s", thousands(int64(len(shown))), count(len(s.Events), "Event"),
 			when(s.Capture.EventsSince), when(s.Capture.Time))
 	}
 }

@@ -56,6 +56,9 @@ func (p *program) get(c *cli.Context) error {
 	}
 	names, sources := splitSources(c.Args().Slice())
 	if _, err := os.Stat(c.Args().First()); err == nil && len(sources) == 0 {
+		if len(names) > 1 {
+			return usage("get needs a type before the source %s", names[0]).hint("podtriage get %s %s", strings.Join(names[1:], " "), names[0])
+		}
 		return usage("get needs a type before the source %s", c.Args().First()).hint("types are pods, nodes, deployments, events and all others that kubectl knows")
 	}
 	if len(sources) == 0 && len(names) > 1 {

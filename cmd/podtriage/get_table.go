@@ -170,5 +170,8 @@ func (g getting) reason(kind, namespace string) string {
 	if g.s.Coverage.Collected(kind, namespace) {
 		return ""
 	}
+	if g.s.Coverage.CutOff(kind, namespace) {
+		return ", which is cut off: it is unknown whether there are any"
+	}
 	return ", which does not hold that kind" + strings.Repeat(" of that namespace", min(1, len(namespace)))
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
-
+	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/analyzer/columns"
+	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/view"
 )
@@ -31,6 +31,10 @@ const secretKeys = `kubectl get secrets -A -o json | jq '.items[].data |= ((. //
 
 // writeMissing says what the dump lacks and how it is collected.
 func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string) {
+	if len(s.Coverage.Cut) > 0 {
+		p.writeCut(w, s)
+		return
+	}
 	var files []string
 	head := func() {
 		if len(files) == 0 {
@@ -68,6 +72,18 @@ func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string
 	}
 }
 
+// writeCut asks for the whole source first: what lacks may stand behind the cut.
+func (p *program) writeCut(w io.Writer, s *loader.Snapshot) {
+	fmt.Fprintln(w, "\nCut off: send the whole file again")
+	for _, cut := range s.Coverage.Cut {
+		fmt.Fprintf(w, "  %s\n", p.shown(strings.TrimSpace(cut.File+"  "+cut.Kind)))
+	}
+	if n := s.Coverage.NotCollected; len(n) > 0 {
+		fmt.Fprintf(w, "Perhaps behind the cut\n%s\n", indent(fold(strings.Join(n, ", "), 76), 2))
+	}
+	p.writeMissingLogs(w, s)
+}
+
 // shortest is the shortest name that kubectl takes for the kind.
 func shortest(k columns.Kind) string {
 	if len(k.Short) > 0 {
@@ -87,16 +103,9 @@ func refused(r loader.Refusal) string {
 	return text
 }
 
-// writeMissingLogs names containers that restarted and whose earlier run left no log in the dump.
+// writeMissingLogs names containers of unhealthy Pods that restarted and whose earlier run left no log in the dump.
 func (p *program) writeMissingLogs(w io.Writer, s *loader.Snapshot) {
-	var commands []string
-	for _, pod := range s.Pods {
-		for _, cs := range slices.Concat(pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses) {
-			if cs.RestartCount > 0 && !hasPrevious(s, pod, cs.Name) {
-				commands = append(commands, "kubectl "+view.Shell([]string{"-n", pod.Namespace, "logs", pod.Name, "-c", cs.Name, "--previous"}))
-			}
-		}
-	}
+	commands := analyzer.EarlierLogs(rules.NewContext(s, nil))
 	if len(commands) == 0 {
 		return
 	}
@@ -107,10 +116,4 @@ func (p *program) writeMissingLogs(w io.Writer, s *loader.Snapshot) {
 	if n := len(commands) - 5; n > 0 {
 		fmt.Fprintf(w, "    and %d more; analyze names those that matter\n", n)
 	}
-}
-
-func hasPrevious(s *loader.Snapshot, pod *corev1.Pod, container string) bool {
-	return slices.ContainsFunc(s.LogsOf(pod.Namespace, pod.Name), func(l *loader.Log) bool {
-		return l.Previous && l.Container == container && l.Error == ""
-	})
 }

@@ -48,6 +48,9 @@ func (p *program) timeline(c *cli.Context) error {
 		return err
 	}
 	sources, object := objectLast(c.Args().Slice(), c.String("for"))
+	if err := objectFirst(sources, object); err != nil {
+		return err
+	}
 	list, err := namespaces(c)
 	if err != nil {
 		return err
@@ -131,4 +134,15 @@ func objectLast(args []string, named string) (sources []string, object string) {
 		return args, ""
 	}
 	return args[:len(args)-1], last
+}
+
+// objectFirst says what would be right where the object stands before the source.
+func objectFirst(sources []string, object string) error {
+	if object != "" || len(sources) < 2 || sources[0] == "-" {
+		return nil
+	}
+	if _, err := os.Stat(sources[0]); err == nil {
+		return nil
+	}
+	return usage("no file %q", sources[0]).hint("the object comes last: podtriage timeline %s %s", strings.Join(sources[1:], " "), sources[0])
 }

@@ -31,6 +31,7 @@ type Problem struct {
 	Name    string // of the file or container, as in File.Name
 	Message string
 	Loses   bool // files or parts of files are missing because of it
+	Cut     bool // the source ends too early
 }
 
 // Sink receives what [Walk] finds, in the order of the source, from one goroutine.
@@ -89,6 +90,11 @@ type at struct {
 // problem reports that something is wrong with the container or file.
 func (w *walker) problem(p at, message string, loses bool) {
 	w.sink.Problem(Problem{Name: p.name, Message: message, Loses: loses})
+}
+
+// cutOff says that the source ends too early.
+func (w *walker) cutOff(p at, words string) {
+	w.sink.Problem(Problem{Name: p.name, Message: "is cut off" + words, Loses: true, Cut: true})
 }
 
 // top reads a source that is one file.

@@ -61,7 +61,7 @@ func (w *walker) damaged(p at, words string, br *bufio.Reader, err error) error 
 	case errors.As(err, &rest):
 		w.problem(p, rest.Error(), false)
 	case errors.Is(err, io.ErrUnexpectedEOF), strings.Contains(text, "truncated"):
-		w.problem(p, "is cut off: its "+words+" data ends too early"+where+"; what stands before was read", true)
+		w.cutOff(p, ": its "+words+" data ends too early"+where+"; what stands before was read")
 	case strings.Contains(text, "checksum"):
 		w.problem(p, "is damaged: the checksum of its "+words+" data is wrong"+where+"; what was read of it may be wrong", true)
 	case strings.Contains(text, "window size"), strings.Contains(text, "dictionary size"):

@@ -54,7 +54,7 @@ func (w *walker) tarDamage(p at, member string, err error) error {
 		near = " in or after " + cleanName(member)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		w.problem(p, "is cut off"+near+"; what stands before was read", true)
+		w.cutOff(p, near+"; what stands before was read")
 		return nil
 	}
 	w.problem(p, "is damaged"+near+"; the member there was skipped", true)

@@ -28,7 +28,7 @@ func (w *walker) zip(p at, br *bufio.Reader, direct io.ReaderAt, size int64) (er
 		if w.ctx.Err() != nil {
 			return w.ctx.Err()
 		}
-		w.problem(p, "is cut off or damaged: the directory at the end of the zip archive cannot be read; members were read one after the other", true)
+		w.cutOff(p, " or damaged: the directory at the end of the zip archive cannot be read; members were read one after the other")
 		return w.zipStream(p, bufio.NewReader(io.NewSectionReader(direct, 0, size)))
 	}
 	for method, f := range map[uint16]format{12: bzipped, 93: zstded, 95: xzipped} {

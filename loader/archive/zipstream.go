@@ -77,7 +77,7 @@ func (w *walker) localMember(p at, h localHeader, br *bufio.Reader) error {
 		return nil
 	}
 	report := &reporting{r: r, report: func(error) error {
-		w.problem(p, "is cut off or damaged in the zip archive; what stands before was read", true)
+		w.cutOff(p, " or damaged in the zip archive; what stands before was read")
 		return errReported
 	}}
 	counted := w.limits.count(report)

@@ -41,6 +41,7 @@ type Problem struct {
 	Line    int
 	Message string
 	Loses   bool // an object, and not only a field of one, is missing because of it
+	Cut     bool // the file ends inside a list, so nobody knows what else was in it
 }
 
 // LogBlock is the log of a container inside the one-file form of kubectl cluster-info dump.

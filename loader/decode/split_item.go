@@ -13,7 +13,7 @@ func (s *splitter) item(l *list) (gone bool, err error) {
 		return s.brokenItem(l)
 	}
 	if cut >= 0 {
-		s.problem(s.line, true, s.cutOff(l))
+		s.cutOff(l, s.line)
 		s.pass(cut + 1)
 		return true, nil
 	}
@@ -103,7 +103,7 @@ func (s *splitter) brokenItem(l *list) (gone bool, err error) {
 	cut := bytes.Index(s.rest(), nextObject)
 	switch {
 	case cut >= 0 && s.bol > 0 && (next < 0 || cut < next):
-		s.problem(s.line, true, s.cutOff(l))
+		s.cutOff(l, s.line)
 		s.pass(cut + 1)
 		return true, nil
 	case next > 0:
@@ -111,7 +111,7 @@ func (s *splitter) brokenItem(l *list) (gone bool, err error) {
 		s.pass(next)
 		return false, nil
 	}
-	s.problem(s.line, true, s.cutOff(l))
+	s.cutOff(l, s.line)
 	s.pass(len(s.rest()))
 	return true, nil
 }

@@ -180,7 +180,7 @@ func (s *splitter) items(l *list, object bool) error {
 	for {
 		switch c := s.space(); c {
 		case 0:
-			s.problem(l.line, true, s.cutOff(l))
+			s.cutOff(l, l.line)
 			return s.release(l)
 		case ',':
 			s.pass(1)
@@ -204,12 +204,16 @@ func (s *splitter) items(l *list, object bool) error {
 	}
 }
 
-func (s *splitter) cutOff(l *list) string {
+// cutOff says that the file ends inside the list.
+func (s *splitter) cutOff(l *list, line int) {
 	what := "list"
 	if l.kind != "" {
 		what = l.kind
 	}
-	return fmt.Sprintf("the file ends inside this %s; %d items before the cut were read", what, l.items)
+	if s.sink.Problem != nil {
+		s.sink.Problem(Problem{Line: line, Loses: true, Cut: true,
+			Message: fmt.Sprintf("the file ends inside this %s; %d items before the cut were read", what, l.items)})
+	}
 }
 
 // oddItem passes what stands in a list and is no object.

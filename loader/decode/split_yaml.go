@@ -35,7 +35,7 @@ func (s *splitter) yaml() error {
 	}
 	s.pass(off)
 	if l.kind == "" && !bare && s.peek() == 0 {
-		s.problem(l.line, true, s.cutOff(l))
+		s.cutOff(l, l.line)
 	}
 	return s.release(l)
 }

@@ -7,6 +7,7 @@ package layout
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -119,6 +120,9 @@ func noise(n name) (File, bool) {
 	}
 	if n.ext == ".log" && (n.stem == "audit" || strings.HasPrefix(n.stem, "kube-audit") || strings.HasPrefix(n.stem, "audit-")) {
 		return File{Noise: "audit log of the API server"}, true
+	}
+	if slices.Contains([]string{".md", ".markdown", ".adoc", ".rst"}, n.ext) {
+		return File{Noise: "a text for people"}, true
 	}
 	if n.base == "timestamp" && n.ext == "" || n.base == "velero-backup.json" || n.base == "gathers.json" {
 		return File{Clock: true}, true

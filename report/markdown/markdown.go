@@ -208,12 +208,13 @@ func (t ticket) tail() string {
 		}
 		fmt.Fprintf(&b, "- %s\n", prose(escape.Short(view.Lack(m), cellBytes)))
 	}
-	for i, p := range t.Problems {
+	troubles := t.Troubles()
+	for i, line := range troubles {
 		if i == tableUnknowns {
-			fmt.Fprintf(&b, "- %s reading it, in the full report\n", view.Count(len(t.Problems)-i, "more problem"))
+			fmt.Fprintf(&b, "- %s reading it, in the full report\n", view.Count(len(troubles)-i, "more problem"))
 			break
 		}
-		fmt.Fprintf(&b, "- could not be used: %s\n", prose(escape.Short(view.Trouble(p), cellBytes)))
+		fmt.Fprintf(&b, "- could not be used: %s\n", prose(escape.Short(line, cellBytes)))
 	}
 	fmt.Fprintf(&b, "\n<sub>%s %s; %s; dump time %s %s Facts come from the dump only; nothing was read from a live cluster.</sub>\n",
 		prose(t.Tool.Name), prose(t.Tool.Version), prose(t.Checked()), prose(t.DumpTime()), prose(t.Redacted()))

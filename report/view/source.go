@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -76,7 +77,7 @@ func (v *View) EventWindow() string {
 	case v.Capture.EventsSince.IsZero():
 		return Number(n)
 	}
-	return Number(n) + ", none older than " + v.Clock(v.Capture.EventsSince)
+	return Number(n) + ", all last seen at or after " + v.Clock(v.Capture.EventsSince)
 }
 
 // workloads are the kinds that Checked counts together.
@@ -189,6 +190,34 @@ func Lack(m analyzer.Missing) string {
 	out := m.What + ": " + string(m.State)
 	if m.Why != "" {
 		out += "; " + m.Why
+	}
+	return out
+}
+
+// Troubles says each part of the dump that could not be used in a line. Files of one folder with the same problem share one.
+func (v *View) Troubles() []string {
+	type group struct {
+		folder, message string
+		loses           bool
+	}
+	key := func(p loader.Problem) group {
+		folder, _ := path.Split(p.File)
+		return group{folder, p.Message, p.Loses}
+	}
+	n := map[group]int{}
+	for _, p := range v.Problems {
+		n[key(p)]++
+	}
+	var out []string
+	for _, p := range v.Problems {
+		k := key(p)
+		switch {
+		case n[k] == 1:
+			out = append(out, Trouble(p))
+		case n[k] > 1:
+			out = append(out, fmt.Sprintf("%s, and %d more in %s", Trouble(p), n[k]-1, cmp.Or(k.folder, "the same folder")))
+			n[k] = 0
+		}
 	}
 	return out
 }

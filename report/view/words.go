@@ -50,6 +50,9 @@ func (v *View) verdict() string {
 	if other > 0 {
 		out += fmt.Sprintf(" %s no unhealthy pod.", agree(other, "more cause", "concerns", "concern"))
 	}
+	if n := len(v.Incidents) - explaining - other; n > 0 {
+		out += " " + be(n) + " for information only."
+	}
 	return out
 }
 
@@ -133,6 +136,15 @@ func (v *View) limits() []string {
 	if lost > 0 {
 		out = append(out, fmt.Sprintf("Part of the dump could not be read (%s, listed below): pods or events may be missing.", Count(lost, "problem")))
 	}
+	evicted := 0
+	for _, p := range v.Pods {
+		if p.Healthy && p.Incident != "" && p.Status == "Evicted" {
+			evicted++
+		}
+	}
+	if evicted > 0 {
+		out = append(out, Count(evicted, "evicted pod")+" listed but not counted as unhealthy: an evicted pod has ended, and others replaced it.")
+	}
 	if names := v.unseen(); len(names) > 0 {
 		more := ""
 		if n := len(names) - unseenNamed; n > 0 {
@@ -182,7 +194,7 @@ func explained(n, left int) string {
 	case n == 1:
 		return "it"
 	case n == 2:
-		return "both"
+		return "both of them"
 	}
 	return "all of them"
 }
