@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -16,7 +18,7 @@ spot instance taken back), and the Pod objects are still there: the pod garbage 
 unless a finalizer holds them or the controller manager does not run.
 
 How it is told apart: only when the dump holds a list of nodes, or an Event says that the node was removed. Nodes that were saved
-one by one do not tell: some may not have been saved.
+one by one do not tell: some may not have been saved. Nor is a node gone whose kubelet has just written of the Pod.
 
 What to do: nothing when the Pods are minutes old; else look for finalizers and at kube-controller-manager.`,
 	Detect: func(c *Context) []Finding {
@@ -54,7 +56,20 @@ func (c *Context) onGoneNode(p *Pod) bool {
 	if p.Node != nil || p.Spec.NodeName == "" || len(c.Snapshot.Nodes) == 0 {
 		return false
 	}
-	return c.Snapshot.Coverage.Listed("Node") || len(c.nodeEvents(p.Spec.NodeName, "RemovingNode", "DeletingNode")) > 0
+	if len(c.nodeEvents(p.Spec.NodeName, "RemovingNode", "DeletingNode")) > 0 {
+		return true
+	}
+	return c.Snapshot.Coverage.Listed("Node") && !c.nodeHeard(p)
+}
+
+// heard is how long a word of a kubelet vouches for its node: the control plane waits no longer before it evicts.
+const heard = 5 * time.Minute
+
+// nodeHeard reports whether the node's kubelet has just written of the Pod. Then the list of nodes was narrowed by whoever saved it.
+func (c *Context) nodeHeard(p *Pod) bool {
+	return slices.ContainsFunc(p.Events, func(e *loader.Event) bool {
+		return e.Component == "kubelet" && (e.Host == p.Spec.NodeName || e.Host == "") && c.Now.Sub(e.Last) < heard
+	})
 }
 
 func (c *Context) goneNode(name string) Finding {
