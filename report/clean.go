@@ -22,6 +22,10 @@ import (
 type cleaner struct {
 	name func(string) string
 	text func(string) string
+	// plain makes words safe that are no names: kinds, states, numbers.
+	plain func(string) string
+	// strict hides the folders of the sources.
+	strict bool
 }
 
 // Limits of one string. The dump's author may have put megabytes into a name.
@@ -36,6 +40,13 @@ const (
 // whole has no timelines, and secrets in them are not counted.
 func clean(d *analyzer.Diagnosis, r *redact.Redactor, whole bool) *analyzer.Diagnosis {
 	r.Reset()
+	if r.Mode() == redact.Strict {
+		if d.Redaction.Mode == string(redact.Strict) {
+			r = redact.New(redact.Default) // its names are pseudonyms already
+		} else {
+			learn(d, r)
+		}
+	}
 	c := newCleaner(r)
 	out := c.diagnosis(d)
 	out.Timelines = nil
@@ -44,10 +55,10 @@ func clean(d *analyzer.Diagnosis, r *redact.Redactor, whole bool) *analyzer.Diag
 	}
 	out.Redaction = analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
 	for kind, n := range d.Redaction.Replaced {
-		out.Redaction.Replaced[c.name(kind)] += n
+		out.Redaction.Replaced[c.plain(kind)] += n
 	}
-	if r.Mode() == redact.Off && d.Redaction.Mode != "" {
-		out.Redaction.Mode = c.name(d.Redaction.Mode)
+	if was := d.Redaction.Mode; r.Mode() == redact.Off && was != "" || was == string(redact.Strict) {
+		out.Redaction.Mode = c.plain(was)
 	}
 	return out
 }
@@ -56,23 +67,27 @@ func newCleaner(r *redact.Redactor) cleaner {
 	return cleaner{
 		name: func(s string) string { return escape.Short(escape.Line(r.Text(escape.Short(s, rawBytes))), nameBytes) },
 		text: func(s string) string { return escape.Short(escape.Text(r.Text(escape.Short(s, rawBytes))), textBytes) },
+		plain: func(s string) string {
+			return escape.Short(escape.Line(r.Secrets(escape.Short(s, rawBytes))), nameBytes)
+		},
+		strict: r.Mode() == redact.Strict,
 	}
 }
 
 func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	out := *d
-	out.Schema = c.name(d.Schema)
-	out.Tool = analyzer.Tool{Name: c.name(d.Tool.Name), Version: c.name(d.Tool.Version)}
-	out.Source.Paths = c.names(d.Source.Paths)
-	out.Source.Layouts = c.names(d.Source.Layouts)
+	out.Schema = c.plain(d.Schema)
+	out.Tool = analyzer.Tool{Name: c.plain(d.Tool.Name), Version: c.plain(d.Tool.Version)}
+	out.Source.Paths = c.paths(d.Source.Paths)
+	out.Source.Layouts = c.plains(d.Source.Layouts)
 	out.Capture.Basis = c.text(d.Capture.Basis)
 	out.Coverage.Namespaces = c.names(d.Coverage.Namespaces)
-	out.Coverage.NotCollected = c.names(d.Coverage.NotCollected)
+	out.Coverage.NotCollected = c.plains(d.Coverage.NotCollected)
 	out.Coverage.Objects = make(map[string]int, len(d.Coverage.Objects))
 	for kind, n := range d.Coverage.Objects {
-		out.Coverage.Objects[c.name(kind)] += n
+		out.Coverage.Objects[c.plain(kind)] += n
 	}
-	out.Coverage.Kubelets = c.names(d.Coverage.Kubelets)
+	out.Coverage.Kubelets = c.plains(d.Coverage.Kubelets)
 	out.Missing = each(d.Missing, c.missing)
 	out.Problems = each(d.Problems, c.problem)
 	out.Hidden = each(d.Hidden, func(h *analyzer.Hidden) { h.By = c.name(h.By) })
@@ -83,6 +98,17 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	out.Pods = each(d.Pods, c.pod)
 	out.Changes = each(d.Changes, c.change)
 	return &out
+}
+
+// paths makes the sources' names safe; where names are hidden, their folders are too.
+func (c cleaner) paths(list []string) []string {
+	return each(list, func(s *string) {
+		if c.strict {
+			stem, endings := splitPath(*s)
+			*s = stem + endings
+		}
+		*s = c.name(*s)
+	})
 }
 
 func (c cleaner) problem(p *loader.Problem) {
@@ -96,7 +122,7 @@ func (c cleaner) missing(m *analyzer.Missing) {
 func (c cleaner) incident(in *incident.Incident) {
 	in.ID, in.Fingerprint, in.Rule, in.Category = word(in.ID), word(in.Fingerprint), word(in.Rule), word(in.Category)
 	in.Severity, in.Confidence = word(in.Severity), word(in.Confidence)
-	in.TriggerConfidence = rules.Confidence(c.name(string(in.TriggerConfidence)))
+	in.TriggerConfidence = rules.Confidence(c.plain(string(in.TriggerConfidence)))
 	in.Title, in.Impact, in.Cause, in.Trigger = c.name(in.Title), c.text(in.Impact), c.text(in.Cause), c.text(in.Trigger)
 	in.Notes, in.RuledOut, in.Unknown = c.texts(in.Notes), c.texts(in.RuledOut), c.texts(in.Unknown)
 	in.Effects = each(in.Effects, c.effect)
@@ -139,13 +165,13 @@ func (c cleaner) step(s *rules.Step) {
 }
 
 func (c cleaner) ref(r *loader.Ref) {
-	r.Kind, r.Namespace, r.Name, r.UID = c.name(r.Kind), c.name(r.Namespace), c.name(r.Name), types.UID(c.name(string(r.UID)))
+	r.Kind, r.Namespace, r.Name, r.UID = c.plain(r.Kind), c.name(r.Namespace), c.name(r.Name), types.UID(c.name(string(r.UID)))
 }
 
 func (c cleaner) pod(p *analyzer.Pod) {
 	p.Namespace, p.Name, p.UID, p.Node, p.Owner = c.name(p.Namespace), c.name(p.Name), c.name(p.UID), c.name(p.Node), c.name(p.Owner)
-	p.Ready, p.Status, p.Restarts, p.Age = c.name(p.Ready), c.name(p.Status), c.name(p.Restarts), c.name(p.Age)
-	p.Phase, p.Incident = c.name(p.Phase), word(p.Incident)
+	p.Ready, p.Status, p.Restarts, p.Age = c.plain(p.Ready), c.plain(p.Status), c.plain(p.Restarts), c.plain(p.Age)
+	p.Phase, p.Incident = c.plain(p.Phase), word(p.Incident)
 }
 
 func (c cleaner) change(x *change.Change) {
@@ -164,12 +190,16 @@ func (c cleaner) timeline(t *timeline.Timeline) {
 
 func (c cleaner) entry(e *timeline.Entry) {
 	e.Precision, e.Kind = word(e.Precision), word(e.Kind)
-	e.Container, e.Condition, e.From, e.To = c.name(e.Container), c.name(e.Condition), c.name(e.From), c.name(e.To)
-	e.Reason, e.Text, e.File = c.name(e.Reason), c.text(e.Text), c.name(e.File)
+	e.Container, e.Condition, e.From, e.To = c.name(e.Container), c.plain(e.Condition), c.plain(e.From), c.plain(e.To)
+	e.Reason, e.Text, e.File = c.plain(e.Reason), c.text(e.Text), c.name(e.File)
 }
 
 func (c cleaner) names(list []string) []string {
 	return each(list, func(s *string) { *s = c.name(*s) })
+}
+
+func (c cleaner) plains(list []string) []string {
+	return each(list, func(s *string) { *s = c.plain(*s) })
 }
 
 func (c cleaner) texts(list []string) []string {

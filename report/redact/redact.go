@@ -16,9 +16,11 @@ import (
 // Mode says how much is taken out.
 type Mode string
 
-// The modes. Default takes out values and keeps names. Off takes out nothing.
+// The modes. Default takes out values and keeps names. Strict puts pseudonyms in the places of names too, the same one for
+// a name wherever it stands. Off takes out nothing.
 const (
 	Default Mode = "default"
+	Strict  Mode = "strict"
 	Off     Mode = "off"
 )
 
@@ -27,10 +29,10 @@ func ParseMode(s string) (Mode, error) {
 	switch m := Mode(s); m {
 	case "":
 		return Default, nil
-	case Default, Off:
+	case Default, Strict, Off:
 		return m, nil
 	}
-	return "", fmt.Errorf("unknown redaction mode %q; modes are default, off", s)
+	return "", fmt.Errorf("unknown redaction mode %q; modes are default, strict, off", s)
 }
 
 // Redactor takes secrets out of texts and counts them. It is for one goroutine.
@@ -38,6 +40,7 @@ type Redactor struct {
 	mode  Mode
 	found map[string]entry
 	count map[string]int
+	names *names // of Strict
 }
 
 // entry is a text that was redacted before: the result and what it costs each time it is used.
@@ -51,7 +54,11 @@ func New(mode Mode) *Redactor {
 	if mode == "" {
 		mode = Default
 	}
-	return &Redactor{mode: mode, found: map[string]entry{}, count: map[string]int{}}
+	r := &Redactor{mode: mode, found: map[string]entry{}, count: map[string]int{}}
+	if mode == Strict {
+		r.names = newNames()
+	}
+	return r
 }
 
 // Mode returns the Redactor's mode.
@@ -65,6 +72,18 @@ func (r *Redactor) Reset() { clear(r.count) }
 
 // Text takes secrets out of prose, a log line, a command: anything that is not known to be a name.
 func (r *Redactor) Text(s string) string {
+	if r.mode == Off || s == "" {
+		return s
+	}
+	s = r.secrets(s)
+	if r.mode == Strict {
+		s = r.names.replace(s)
+	}
+	return s
+}
+
+// Secrets takes secrets out of what is known to be no name: a kind, a state, a number.
+func (r *Redactor) Secrets(s string) string {
 	if r.mode == Off || s == "" {
 		return s
 	}
