@@ -29,7 +29,7 @@ analyze --each cases/ -o ndjson > causes.ndjson`,
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: " + strings.Join(severities, ", "), Value: "never"},
 			&cli.BoolFlag{Name: "each", Usage: "what stands in the SOURCE directories is a dump each; needs -o ndjson"},
 			&cli.BoolFlag{Name: "allow-damaged", Usage: "exit with 0, not 4, where the source was damaged"},
-		}, filterFlags(), redactFlags(), sourceFlags(), streamFlags()),
+		}, filterFlags(), reportRedactFlags(), sourceFlags(), streamFlags()),
 		Action: p.analyze,
 	}
 }

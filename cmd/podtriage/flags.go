@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/redact"
 )
 
 // streamFlags are the flags of every command.
@@ -37,9 +38,19 @@ func namespaceFlags() []cli.Flag {
 
 // redactFlags choose what is taken out of what is printed, and the configuration that may choose it.
 func redactFlags() []cli.Flag {
+	return append([]cli.Flag{redactFlag(string(redact.Default), string(redact.Off))}, configFlags()...)
+}
+
+// reportRedactFlags are those of the commands that draw a report, which can hide names too: a report knows every name that it holds.
+func reportRedactFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "redact", Usage: "take out secrets by `MODE`: " + strings.Join(redactModes(), ", "), Value: "default"},
+		redactFlag(redactModes()...),
+		&cli.StringFlag{Name: "redact-map", Usage: "with --redact strict, write what stands for what into `FILE`, which only you can read"},
 	}, configFlags()...)
+}
+
+func redactFlag(modes ...string) cli.Flag {
+	return &cli.StringFlag{Name: "redact", Usage: "take out secrets by `MODE`: " + strings.Join(modes, ", "), Value: modes[0]}
 }
 
 func outputFlag(formats ...string) cli.Flag {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,9 +20,18 @@ func (p *program) print(draw func(io.Writer) error) error {
 }
 
 // writeFile writes the file aside and renames it, so that no half-written file is ever seen under its name.
-func (p *program) writeFile(path string, draw func(io.Writer) error) (err error) {
+func (p *program) writeFile(path string, draw func(io.Writer) error) error {
+	return p.writeMode(path, 0o666, draw)
+}
+
+// writePrivate writes a file that only the user can read.
+func (p *program) writePrivate(path string, draw func(io.Writer) error) error {
+	return p.writeMode(path, 0o600, draw)
+}
+
+func (p *program) writeMode(path string, mode fs.FileMode, draw func(io.Writer) error) (err error) {
 	aside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
-	f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return unwritable(path, err)
 	}

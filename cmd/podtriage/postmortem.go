@@ -19,7 +19,7 @@ func (p *program) postmortemCommand() *cli.Command {
 marked [people]. Nobody is named and nothing is blamed.`,
 		UsageText: `postmortem dump.tar.gz > postmortem.md
 postmortem before.tar.gz after.tar.gz --since 09:00 > postmortem.md`,
-		Flags:  flags(windowFlags(), redactFlags(), sourceFlags(), streamFlags()),
+		Flags:  flags(windowFlags(), reportRedactFlags(), sourceFlags(), streamFlags()),
 		Action: p.postmortem,
 	}
 }

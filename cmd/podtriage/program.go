@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -79,19 +81,20 @@ func (p *program) command(ctx context.Context, args []string) error {
 		HideHelp: true, HideHelpCommand: true, HideVersion: true,
 		ExitErrHandler: func(*cli.Context, error) {}, // run maps errors to statuses, the library must not exit
 	}
-	before := line.command.Action
+	act := line.command.Action
 	line.command.Action = func(c *cli.Context) error {
 		p.quiet, p.verbose = c.Bool("quiet"), c.Bool("verbose")
 		if err := p.configure(c); err != nil {
 			return err
 		}
-		if mode := c.String("redact"); mode != "" {
-			if _, err := oneOf(c, "redact", redactModes()...); err != nil {
-				return err
-			}
-			p.redactor = redact.New(redact.Mode(mode))
+		if err := p.chooseRedaction(c); err != nil {
+			return err
 		}
-		return before(c)
+		err := act(c)
+		if f := (*failure)(nil); err != nil && !(errors.As(err, &f) && f.err == nil) {
+			return err
+		}
+		return cmp.Or(p.writeMap(c), err) // a status alone comes with a report
 	}
 	return p.withHelpHint(app.RunContext(ctx, line.argv()), line.command)
 }

@@ -19,7 +19,7 @@ func (p *program) reportCommand() *cli.Command {
 		Description: `Reads a report that "analyze -o json" wrote and draws it in another format. The dump is not needed.`,
 		UsageText: `report saved.json -o md
 report saved.json --write ticket.md --write report.html -q`,
-		Flags:  flags(reportFlags(), filterFlags(), redactFlags(), streamFlags()),
+		Flags:  flags(reportFlags(), filterFlags(), reportRedactFlags(), streamFlags()),
 		Action: p.report,
 	}
 }

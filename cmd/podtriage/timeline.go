@@ -29,7 +29,7 @@ timeline dump.tar.gz -n shop -w shop.txt -w shop.trace.json`,
 			&cli.StringFlag{Name: "for", Usage: "the `OBJECT`: namespace/name, kind/namespace/name, node/name, or namespace/"},
 			selectorFlag("only objects whose labels match `SELECTOR`, such as app=web"),
 			&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"}, Usage: "also write `FILE`: .txt, .json, or .trace.json for a trace viewer (repeatable)"},
-		}, windowFlags(), namespaceFlags(), redactFlags(), sourceFlags(), streamFlags()),
+		}, windowFlags(), namespaceFlags(), reportRedactFlags(), sourceFlags(), streamFlags()),
 		Action: p.timeline,
 	}
 }
