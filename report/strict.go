@@ -50,6 +50,7 @@ func learn(d *analyzer.Diagnosis, r *redact.Redactor) {
 	}
 	texts := cleaner{name: l.text, text: l.text, plain: l.skip}
 	texts.diagnosis(d)
+	each(d.Timelines, texts.timeline)
 }
 
 // learner tells a Redactor the names of the parts of a Diagnosis.

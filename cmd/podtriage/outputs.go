@@ -11,6 +11,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report"
+	"github.com/podtriage/podtriage/report/redact"
 )
 
 // reportFlags choose formats and files of a report.
@@ -42,6 +43,9 @@ func (o outputs) brief() bool {
 	draws := func(format string) bool {
 		f, err := report.Find(format)
 		return err != nil || !f.Brief
+	}
+	if o.options.Redact.Mode() == redact.Strict {
+		return false // the same names are known in every format then, so one name has one pseudonym in all of them
 	}
 	return o.dir == "" && !draws(o.format) && !slices.ContainsFunc(o.files, func(f outputFile) bool { return draws(f.format) })
 }
