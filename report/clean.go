@@ -170,7 +170,7 @@ func (c cleaner) ref(r *loader.Ref) {
 
 func (c cleaner) pod(p *analyzer.Pod) {
 	p.Namespace, p.Name, p.UID, p.Node, p.Owner = c.name(p.Namespace), c.name(p.Name), c.name(p.UID), c.name(p.Node), c.name(p.Owner)
-	p.Ready, p.Status, p.Restarts, p.Age = c.plain(p.Ready), c.plain(p.Status), c.plain(p.Restarts), c.plain(p.Age)
+	p.Ready, p.Status, p.Restarts, p.Age = c.plain(p.Ready), c.state(p.Status), c.plain(p.Restarts), c.plain(p.Age)
 	p.Phase, p.Incident = c.plain(p.Phase), word(p.Incident)
 }
 
@@ -190,12 +190,20 @@ func (c cleaner) timeline(t *timeline.Timeline) {
 
 func (c cleaner) entry(e *timeline.Entry) {
 	e.Precision, e.Kind = word(e.Precision), word(e.Kind)
-	e.Container, e.Condition, e.From, e.To = c.name(e.Container), c.plain(e.Condition), c.plain(e.From), c.plain(e.To)
-	e.Reason, e.Text, e.File = c.plain(e.Reason), c.text(e.Text), c.name(e.File)
+	e.Container, e.Condition, e.From, e.To = c.name(e.Container), c.plain(e.Condition), c.state(e.From), c.state(e.To)
+	e.Reason, e.Text, e.File = c.state(e.Reason), c.text(e.Text), c.name(e.File)
 }
 
 func (c cleaner) names(list []string) []string {
 	return each(list, func(s *string) { *s = c.name(*s) })
+}
+
+// state makes a state or reason safe: old kubelets wrote sentences there, which name images.
+func (c cleaner) state(s string) string {
+	if strings.Contains(s, " ") {
+		return c.name(s)
+	}
+	return c.plain(s)
 }
 
 func (c cleaner) plains(list []string) []string {
