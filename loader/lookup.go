@@ -189,11 +189,21 @@ func ownerByName(owner Ref, pod metav1.Object) Ref {
 			return Ref{Kind: "Deployment", Namespace: owner.Namespace, Name: name}
 		}
 	case "Job":
-		minutes, err := strconv.ParseInt(ending, 10, 64)
-		due := pod.GetCreationTimestamp().Sub(time.Unix(minutes*60, 0))
-		if err == nil && len(ending) == 8 && due.Abs() < 24*time.Hour {
-			return Ref{Kind: "CronJob", Namespace: owner.Namespace, Name: name}
-		}
+		return CronJobOf(owner, pod.GetCreationTimestamp().Time)
 	}
 	return owner
+}
+
+// CronJobOf names the CronJob that made a Job, by the scheduled minute that ends the Job's name; the Job itself where the name ends in
+// no minute within a day of the time, at which the Job is known to have been there.
+func CronJobOf(job Ref, at time.Time) Ref {
+	i := strings.LastIndexByte(job.Name, '-')
+	if i <= 0 || len(job.Name)-i-1 != 8 {
+		return job
+	}
+	minutes, err := strconv.ParseInt(job.Name[i+1:], 10, 64)
+	if err != nil || at.Sub(time.Unix(minutes*60, 0)).Abs() >= 24*time.Hour {
+		return job
+	}
+	return Ref{Kind: "CronJob", Namespace: job.Namespace, Name: job.Name[:i]}
 }

@@ -107,6 +107,9 @@ func (g *grouper) workload(r loader.Ref) loader.Ref {
 	if o := g.c.Snapshot.Find(r); o != nil {
 		return g.c.Snapshot.Workload(r.Kind, o)
 	}
+	if r.Kind == "Job" {
+		return loader.CronJobOf(r, g.c.Now)
+	}
 	return r
 }
 
