@@ -11,6 +11,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 func (p *program) analyzeCommand() *cli.Command {
@@ -167,7 +168,7 @@ func (p *program) damage(problems []loader.Problem, allowed bool) error {
 	if len(lost) > 1 {
 		more = fmt.Sprintf(" (and %d more)", len(lost)-1)
 	}
-	p.note("warning: the source is damaged, so objects may be missing: %s%s", problemText(lost[0]), more)
+	p.note("warning: the source is damaged, so objects may be missing: %s%s", view.Trouble(lost[0]), more)
 	if allowed {
 		return nil
 	}

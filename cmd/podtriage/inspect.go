@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 func (p *program) inspectCommand() *cli.Command {
@@ -207,7 +208,7 @@ func (p *program) writeTrouble(w io.Writer, s *loader.Snapshot) {
 	}
 	fmt.Fprintf(w, "Trouble: %s\n", count(len(s.Problems), "problem"))
 	for _, problem := range s.Problems[:min(20, len(s.Problems))] {
-		fmt.Fprintf(w, "  %s\n", p.shown(problemText(problem)))
+		fmt.Fprintf(w, "  %s\n", p.shown(view.Trouble(problem)))
 	}
 	if n := len(s.Problems) - 20; n > 0 {
 		fmt.Fprintf(w, "  and %d more\n", n)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // load reads the sources as one dump.
@@ -30,7 +31,7 @@ func (p *program) load(c *cli.Context, sources []string) (*loader.Snapshot, erro
 	}
 	p.explain("capture time %s, from %s", s.Capture.Time.Format(timeForm), s.Capture.Basis)
 	for _, problem := range s.Problems {
-		p.explain("%s", problemText(problem))
+		p.explain("%s", view.Trouble(problem))
 	}
 	if c.Bool("each") { // a namespace of one dump need not be in another
 		return s, nil

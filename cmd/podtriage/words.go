@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/podtriage/podtriage/loader"
 )
 
 // timeForm is how times are written for people.
@@ -51,14 +49,4 @@ func bytesText(n int64) string {
 		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 	}
 	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-}
-
-func problemText(p loader.Problem) string {
-	switch {
-	case p.File == "":
-		return p.Message
-	case p.Line == 0:
-		return p.File + ": " + p.Message
-	}
-	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
