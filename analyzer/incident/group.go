@@ -90,14 +90,9 @@ func (g *grouper) explain(r loader.Ref, in *draft) {
 // key tells which Findings are of one incident: a shared culprit within a category, else one rule on one workload.
 func key(f *rules.Finding, workload loader.Ref) string {
 	if f.Group != "" {
-		return category(f.Rule) + "|" + f.Group
+		return rules.CategoryOf(f.Rule) + "|" + f.Group
 	}
 	return f.Rule + "|" + workload.Key().String() + "|" + f.Container
-}
-
-func category(rule string) string {
-	c, _, _ := strings.Cut(rule, "/")
-	return c
 }
 
 func (g *grouper) workload(r loader.Ref) loader.Ref {
@@ -115,7 +110,7 @@ func (g *grouper) workload(r loader.Ref) loader.Ref {
 
 func start(f *rules.Finding, workload loader.Ref) *draft {
 	in := &draft{workload: workload, words: f.Title, Incident: Incident{
-		Rule: f.Rule, Category: category(f.Rule), Severity: f.Severity, Confidence: f.Confidence,
+		Rule: f.Rule, Category: rules.CategoryOf(f.Rule), Severity: f.Severity, Confidence: f.Confidence,
 		Title: title(f, workload), Cause: f.Cause, Trigger: f.Trigger, Culprit: f.Culprit,
 		RuledOut: slices.Clone(f.RuledOut), Unknown: slices.Clone(f.Unknown), Next: slices.Clone(f.Next),
 	}}

@@ -32,8 +32,11 @@ func All() []*Rule {
 }
 
 // Category is the first part of a rule's ID.
-func (r *Rule) Category() string {
-	c, _, _ := strings.Cut(r.ID, "/")
+func (r *Rule) Category() string { return CategoryOf(r.ID) }
+
+// CategoryOf is the category of the rule with the ID.
+func CategoryOf(id string) string {
+	c, _, _ := strings.Cut(id, "/")
 	return c
 }
 
