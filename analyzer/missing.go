@@ -59,7 +59,11 @@ func cutOff(s *loader.Snapshot) []Missing {
 		if cut.Kind != "" {
 			what += " (" + cut.Kind + ")"
 		}
-		out = append(out, Missing{What: what, State: CutOff, Why: "send the whole file again"})
+		why := "send the whole file again"
+		if cut.Unread {
+			why = "a limit ended the reading; raise it"
+		}
+		out = append(out, Missing{What: what, State: CutOff, Why: why})
 	}
 	return out
 }
@@ -129,7 +133,7 @@ func kindsMissing(s *loader.Snapshot) []Missing {
 	}
 	var out []Missing
 	if len(s.Coverage.Cut) > 0 && len(kinds) > 0 {
-		return []Missing{{What: strings.Join(kinds, ", "), State: NotInDump, Why: "the source is cut off, and they may stand behind the cut"}}
+		return []Missing{{What: strings.Join(kinds, ", "), State: NotInDump, Why: "the source was not read to its end, and they may stand there"}}
 	}
 	if len(kinds) > 0 {
 		out = append(out, Missing{What: strings.Join(kinds, ", "), State: NotInDump,

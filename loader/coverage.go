@@ -28,6 +28,7 @@ type Refusal struct {
 type Cut struct {
 	Kind, Namespace string // of the list that is cut off; Kind is empty for a mixed list and for an archive
 	File            string
+	Unread          bool // a limit of the reader ended it, not the source itself
 }
 
 // cut notes that the last list of the file, if it is one, is not whole.
@@ -70,6 +71,7 @@ func (s *scope) only() string {
 
 // covering collects scopes while coverage is computed.
 type covering struct {
+	whole   bool // no source ends too early: where objects were saved one by one, some may stand behind the cut
 	lists   map[*list]*scope
 	folders map[string]*scope
 	scopes  map[string]map[string]bool
@@ -94,7 +96,7 @@ func (c *covering) cover(kind, namespace string) {
 // see counts one object to its list and folder, and to the folders that hold one file an object.
 func (c *covering) see(f found) {
 	if f.list == nil {
-		if f.file.says.Kind == f.kind && f.file.says.Producer != "" && (f.file.says.Namespace != "" || layout.ClusterScoped(f.kind)) {
+		if c.whole && f.file.says.Kind == f.kind && f.file.says.Producer != "" && (f.file.says.Namespace != "" || layout.ClusterScoped(f.kind)) {
 			c.cover(f.kind, f.file.says.Namespace)
 		}
 		return
@@ -151,7 +153,7 @@ func (c *covering) coverEmpty(l *list, s *scope) {
 
 // coverage says what was collected. Single objects cover nothing: they tell of no others.
 func (r *reading) coverage(s *Snapshot) Coverage {
-	c := covering{map[*list]*scope{}, map[string]*scope{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	c := covering{!r.partial, map[*list]*scope{}, map[string]*scope{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, f := range r.found {
 		c.see(f)
 	}

@@ -6,12 +6,14 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/podtriage/podtriage/loader/archive"
@@ -22,32 +24,29 @@ type Options struct {
 	Now   time.Time // overrides the inferred capture time
 	Stdin io.Reader // what "-" reads
 
-	// Progress, if set, is called after each file with how many files and bytes were read so far, from one goroutine at a time.
-	Progress func(files int, bytes int64)
+	Progress func(Progress) // if set, is called often while sources are read, by one goroutine at a time
 
-	MaxBytes      int64 // what all sources may hold when unpacked; 0 is 4 GiB
-	ManagedFields bool  // keep the managedFields of all kinds, not only of those that people change
+	MaxBytes      int64         // what all sources may hold when unpacked; 0 is 4 GiB
+	MaxTime       time.Duration // what reading may take; 0 is no limit
+	ManagedFields bool          // keep the managedFields of all kinds, not only of those that people change
 }
 
 // Load reads the sources as one dump. The error says that there is nothing to analyze; damage that leaves something
-// is in the Snapshot's Problems. A context whose deadline passes ends the reading, and what was read until then is used.
+// is in the Snapshot's Problems, and so is what Options.MaxTime left unread.
 func Load(ctx context.Context, sources []string, opts Options) (*Snapshot, error) {
-	r := newReading(ctx, opts)
-	finished := make(chan error, 1)
-	go func() { finished <- r.all(sources) }()
-	var err error
-	select {
-	case err = <-finished:
-	case <-ctx.Done():
-		if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, ctx.Err() // at once, even if a read of standard input does not return
+	for _, source := range sources {
+		if err := CheckSource(source); err != nil {
+			return nil, err
 		}
-		err = <-finished
 	}
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		r.problem(archive.Problem{Message: "the time allowed for reading is over; the rest was not read", Loses: true})
-	case err != nil:
+	timed := ctx
+	if opts.MaxTime > 0 {
+		var cancel context.CancelFunc
+		timed, cancel = context.WithTimeoutCause(ctx, opts.MaxTime, errTime)
+		defer cancel()
+	}
+	r := newReading(ctx, timed, opts)
+	if err := r.all(sources); err != nil {
 		return nil, err
 	}
 	s := r.snapshot()
@@ -63,21 +62,36 @@ func Load(ctx context.Context, sources []string, opts Options) (*Snapshot, error
 func (r *reading) all(sources []string) error {
 	defer r.wait()
 	limits := &archive.Limits{Bytes: r.opts.MaxBytes}
+	r.meter = newMeter(sources, r.opts.Progress)
 	prefix := prefixes(sources)
 	for i, source := range sources {
 		if err := r.one(source, prefix[i], limits); err != nil {
 			return fmt.Errorf("reading %s: %w", source, err)
 		}
+		r.meter.next()
 	}
 	return nil
 }
 
 // one reads one source.
 func (r *reading) one(source, prefix string, limits *archive.Limits) error {
-	return archive.Walk(r.ctx, source, prefix, r.opts.Stdin, limits, archive.Sink{
-		File: r.file, Link: r.link, Problem: r.problem,
+	err := archive.Walk(r.ctx, source, prefix, r.opts.Stdin, limits, archive.Sink{
+		File: r.file, Link: r.link, Problem: r.problem, Read: r.meter.read,
 	})
+	if err != nil && errors.Is(context.Cause(r.ctx), errTime) {
+		name := cmp.Or(strings.TrimSuffix(prefix, "!"), filepath.Base(source))
+		if source == "-" {
+			name = "standard input"
+		}
+		r.problem(archive.Problem{Name: name, Message: fmt.Sprintf("could not be read in %s, the limit; the rest was not read", r.opts.MaxTime),
+			Loses: true, Cut: true, Limit: true})
+		return nil
+	}
+	return err
 }
+
+// errTime is why a context ends that Options.MaxTime bounds.
+var errTime = errors.New("reading takes too long")
 
 // prefixes tell the files of each source from those of the others: its base name, or its path where two share that; nothing
 // for a single source and for standard input.

@@ -17,12 +17,15 @@ import (
 
 // reading is one run of Load: the walk and the splitting run in one goroutine, decoding in others.
 type reading struct {
-	ctx  context.Context
-	opts Options
+	caller context.Context
+	ctx    context.Context // the caller's, and it ends after Options.MaxTime
+	opts   Options
+	meter  *meter
 
 	files    []*file
 	lists    []*list
 	cuts     []Cut
+	partial  bool  // a source was not read to its end
 	now      *file // that is read; nil between files
 	logs     []*foundLog
 	links    map[string][]string // names of links by the name of what they lead to
@@ -69,9 +72,9 @@ type worker struct {
 	problems complaints
 }
 
-func newReading(ctx context.Context, opts Options) *reading {
+func newReading(caller, ctx context.Context, opts Options) *reading {
 	n := runtime.GOMAXPROCS(0)
-	r := &reading{ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{}, text: bufio.NewReaderSize(nil, 64<<10), jobs: make(chan job, 64*n)}
+	r := &reading{caller: caller, ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{}, text: bufio.NewReaderSize(nil, 64<<10), jobs: make(chan job, 64*n)}
 	for range n {
 		w := &worker{all: opts.ManagedFields, problems: complaints{}}
 		r.workers = append(r.workers, w)
@@ -123,7 +126,8 @@ func isAudit(o decode.Object) bool {
 func (r *reading) problem(p archive.Problem) {
 	r.problems.add(Problem{File: p.Name, Message: p.Message, Loses: p.Loses})
 	if p.Cut {
-		r.cuts = append(r.cuts, Cut{File: p.Name})
+		r.partial = true
+		r.cuts = append(r.cuts, Cut{File: p.Name, Unread: p.Limit})
 	}
 	if p.Loses && r.now != nil {
 		r.now.cut = true
@@ -143,13 +147,11 @@ func (r *reading) file(a archive.File, data io.Reader) error {
 	r.now = nil
 	f.Bytes = counted.n
 	short := f.Bytes < a.Size && (f.Form == string(decode.JSON) || f.Form == string(decode.YAML))
-	if f.cut || short {
+	if f.cut || short || archive.Failed(data) {
 		r.cut(f)
 	}
 	r.bytes += counted.n
-	if r.opts.Progress != nil {
-		r.opts.Progress(len(r.files), r.bytes)
-	}
+	r.meter.file()
 	return err
 }
 
@@ -213,13 +215,13 @@ func (r *reading) split(f *file, data io.Reader) error {
 	return err
 }
 
-// send queues a chunk, and ends when the context does.
+// send queues a chunk, and ends when the caller's context does: what was read in time is decoded.
 func (r *reading) send(j job) error {
 	select {
 	case r.jobs <- j:
 		return nil
-	case <-r.ctx.Done():
-		return r.ctx.Err()
+	case <-r.caller.Done():
+		return r.caller.Err()
 	}
 }
 

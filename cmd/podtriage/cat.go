@@ -97,7 +97,11 @@ func (p *program) excerpts(c *cli.Context, sources []string, refs []reference) (
 		}
 		ranges = append(ranges, loader.Range{File: r.File, From: max(1, r.From-around), To: r.To + after})
 	}
-	found, err := loader.Lines(c.Context, sources, loader.Options{}, ranges)
+	opts, err := p.reading(c)
+	if err != nil {
+		return nil, err
+	}
+	found, err := loader.Lines(c.Context, sources, opts, ranges)
 	if err != nil {
 		return nil, unreadable(canceled(c.Context, err))
 	}

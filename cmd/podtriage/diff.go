@@ -24,7 +24,7 @@ diff before.tar.gz after.tar.gz --fail-on error`,
 			outputFlag(report.DifferenceFormats()...),
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if an incident of `SEVERITY` or worse is new or worse than before: never, any, info, warning, error", Value: "never"},
 			baselineFlag(),
-		}, redactFlags(), streamFlags()),
+		}, redactFlags(), limitFlags(), streamFlags()),
 		Action: p.diff,
 	}
 }

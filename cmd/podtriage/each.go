@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report"
 )
 
@@ -73,6 +74,9 @@ func dumpsIn(sources []string) ([]string, error) {
 	for _, source := range sources {
 		info, err := os.Stat(source)
 		if err != nil {
+			return nil, unreadable(err)
+		}
+		if err := loader.CheckSource(source); err != nil {
 			return nil, unreadable(err)
 		}
 		if !info.IsDir() {

@@ -23,8 +23,16 @@ func streamFlags() []cli.Flag {
 
 // sourceFlags are the flags of every command that reads a dump.
 func sourceFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "now", Usage: "`TIME` of the dump, where the estimate is wrong (RFC 3339)"},
+	}, limitFlags()...)
+}
+
+// limitFlags bound what reading may cost.
+func limitFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "max-unpacked", Usage: "read at most `SIZE` of the unpacked source, such as 16GiB", Value: "4GiB"},
+		&cli.DurationFlag{Name: "max-time", Usage: "read no longer than `DURATION`, such as 10m", Value: 2 * time.Minute},
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -55,7 +54,7 @@ func (p *program) get(c *cli.Context) error {
 		return usage("get needs a type and a source").hint("types are pods, nodes, deployments, events and all others that kubectl knows")
 	}
 	names, sources := splitSources(c.Args().Slice())
-	if _, err := os.Stat(c.Args().First()); err == nil && len(sources) == 0 {
+	if sourcesAmong(names)[0] && len(sources) == 0 {
 		if len(names) > 1 {
 			return usage("get needs a type before the source %s", names[0]).hint("podtriage get %s %s", strings.Join(names[1:], " "), names[0])
 		}
@@ -84,8 +83,9 @@ func (p *program) get(c *cli.Context) error {
 
 // splitSources takes the arguments that exist as files, or are standard input, apart from the others.
 func splitSources(args []string) (others, sources []string) {
+	is := sourcesAmong(args)
 	for i, a := range args {
-		if _, err := os.Stat(a); a == "-" || err == nil && i > 0 {
+		if a == "-" || is[i] && i > 0 {
 			sources = append(sources, a)
 		} else {
 			others = append(others, a)

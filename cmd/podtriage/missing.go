@@ -74,10 +74,17 @@ func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string
 
 // writeCut asks for the whole source first: what lacks may stand behind the cut.
 func (p *program) writeCut(w io.Writer, s *loader.Snapshot) {
-	fmt.Fprintln(w, "\nCut off: send the whole file again")
-	for _, cut := range s.Coverage.Cut {
-		fmt.Fprintf(w, "  %s\n", p.shown(strings.TrimSpace(cut.File+"  "+cut.Kind)))
+	writeCuts := func(title string, unread bool) {
+		for _, cut := range s.Coverage.Cut {
+			if cut.Unread != unread {
+				continue
+			}
+			fmt.Fprintf(w, "%s  %s\n", title, p.shown(strings.TrimSpace(cut.File+"  "+cut.Kind)))
+			title = ""
+		}
 	}
+	writeCuts("\nCut off: send the whole file again\n", false)
+	writeCuts("\nNot read to its end: raise --max-unpacked or --max-time\n", true)
 	if n := s.Coverage.NotCollected; len(n) > 0 {
 		fmt.Fprintf(w, "Perhaps behind the cut\n%s\n", indent(fold(strings.Join(n, ", "), 76), 2))
 	}

@@ -6,14 +6,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
 )
 
 // progress is one line on standard error, rewritten while reading takes longer than a second. It is shown on a terminal only.
 type progress struct {
 	mu    sync.Mutex
-	files int
-	bytes int64
+	now   loader.Progress
 	shown bool
 	done  chan struct{}
 }
@@ -51,13 +51,17 @@ func (g *progress) draw(p *program, sources []string) {
 		return
 	}
 	g.shown = true
-	fmt.Fprintf(p.stderr, "\r\x1b[Kpodtriage: reading %s  %s in %s", name, bytesText(g.bytes), count(g.files, "file"))
+	far := bytesText(g.now.Done)
+	if g.now.Size > 0 {
+		far = fmt.Sprintf("%d%%", min(100, g.now.Done*100/g.now.Size))
+	}
+	fmt.Fprintf(p.stderr, "\r\x1b[Kpodtriage: reading %s  %s  %s", name, far, count(g.now.Files, "file"))
 }
 
 // update is told by the loader how far it is.
-func (g *progress) update(files int, bytes int64) {
+func (g *progress) update(now loader.Progress) {
 	g.mu.Lock()
-	g.files, g.bytes = files, bytes
+	g.now = now
 	g.mu.Unlock()
 }
 

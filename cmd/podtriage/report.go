@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/loader"
 )
 
 func (p *program) reportCommand() *cli.Command {
@@ -48,10 +49,16 @@ func (p *program) report(c *cli.Context) error {
 	return nil
 }
 
+// largestReport is far above the report on 20,000 Pods with all their timelines.
+const largestReport = 512 << 20
+
 // readReport reads a saved report.
 func (p *program) readReport(path string) (*analyzer.Diagnosis, error) {
 	in := p.stdin
 	if path != "-" {
+		if err := loader.CheckSource(path); err != nil {
+			return nil, err
+		}
 		f, err := os.Open(path)
 		if err != nil {
 			return nil, err
@@ -60,7 +67,10 @@ func (p *program) readReport(path string) (*analyzer.Diagnosis, error) {
 		in = f
 	}
 	d := &analyzer.Diagnosis{}
-	data, err := io.ReadAll(in)
+	data, err := io.ReadAll(io.LimitReader(in, largestReport+1))
+	if err == nil && len(data) > largestReport {
+		return nil, fmt.Errorf("reading %s: it is larger than %s, the limit", path, bytesText(largestReport))
+	}
 	if err == nil {
 		err = json.Unmarshal(data, d)
 	}

@@ -124,16 +124,16 @@ func (p *program) drawing(c *cli.Context) (o report.Options, err error) {
 	return o, err
 }
 
-// objectLast takes the last argument as the object, unless a flag names one or a file of that name exists.
+// objectLast takes the last argument as the object, unless a flag names one or it is a source itself.
 func objectLast(args []string, named string) (sources []string, object string) {
 	if named != "" || len(args) < 2 {
 		return args, named
 	}
-	last := args[len(args)-1]
-	if _, err := os.Stat(last); err == nil || last == "-" {
+	n := len(args) - 1
+	if sourcesAmong(args)[n] {
 		return args, ""
 	}
-	return args[:len(args)-1], last
+	return args[:n], args[n]
 }
 
 // objectFirst says what would be right where the object stands before the source.

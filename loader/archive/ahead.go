@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,8 @@ var errPanic = errors.New("internal error")
 
 // pipe hands on what another goroutine reads in advance.
 type pipe struct {
+	ctx  context.Context
+	read func(r io.Reader, buf []byte) (int, error)
 	full chan chunk
 	free chan []byte
 	stop chan struct{}
@@ -30,13 +33,33 @@ type chunk struct {
 	err  error
 }
 
-// ahead starts reading r in advance. Close stops it, waits for it and closes r.
+// ahead starts reading r in advance, in whole blocks. Close stops it, waits for it and closes r.
 func ahead(r io.ReadCloser) *pipe {
-	p := &pipe{full: make(chan chunk, blocks), free: make(chan []byte, blocks), stop: make(chan struct{}), done: make(chan struct{})}
+	p := newPipe(context.Background(), fill)
+	go p.run(r)
+	return p
+}
+
+// patient starts reading what open opens, such as a pipe, whose writer may never come or never end: Read returns when the
+// context ends, even if the read of the source does not.
+func patient(ctx context.Context, open func() (io.ReadCloser, error)) *pipe {
+	p := newPipe(ctx, func(r io.Reader, buf []byte) (int, error) { return r.Read(buf) })
+	go func() {
+		r, err := open()
+		if err != nil {
+			p.full <- chunk{err: err}
+			return
+		}
+		p.run(r)
+	}()
+	return p
+}
+
+func newPipe(ctx context.Context, read func(io.Reader, []byte) (int, error)) *pipe {
+	p := &pipe{ctx: ctx, read: read, full: make(chan chunk, blocks), free: make(chan []byte, blocks), stop: make(chan struct{}), done: make(chan struct{})}
 	for range blocks {
 		p.free <- nil
 	}
-	go p.run(r)
 	return p
 }
 
@@ -54,7 +77,7 @@ func (p *pipe) run(r io.ReadCloser) {
 		if buf == nil {
 			buf = make([]byte, block)
 		}
-		n, err := fill(r, buf)
+		n, err := p.read(r, buf)
 		select {
 		case p.full <- chunk{buf[:n], err}:
 		case <-p.stop:
@@ -89,16 +112,24 @@ func (p *pipe) Read(b []byte) (int, error) {
 		if p.now.data != nil {
 			p.free <- p.now.data[:block]
 		}
-		p.now, p.at = <-p.full, 0
+		p.now, p.at = chunk{}, 0
+		select {
+		case p.now = <-p.full:
+		case <-p.ctx.Done():
+			return 0, p.ctx.Err()
+		}
 	}
 	n := copy(b, p.now.data[p.at:])
 	p.at += n
 	return n, nil
 }
 
+// abandon ends the reading without waiting for a read that may not return.
+func (p *pipe) abandon() { close(p.stop) }
+
 // Close ends the reading in advance.
 func (p *pipe) Close() error {
-	close(p.stop)
+	p.abandon()
 	<-p.done
 	return nil
 }

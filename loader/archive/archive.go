@@ -31,7 +31,8 @@ type Problem struct {
 	Name    string // of the file or container, as in File.Name
 	Message string
 	Loses   bool // files or parts of files are missing because of it
-	Cut     bool // the source ends too early
+	Cut     bool // the source ends too early, or was not read to its end
+	Limit   bool // it was not read to its end because of a limit
 }
 
 // Sink receives what [Walk] finds, in the order of the source, from one goroutine.
@@ -46,7 +47,7 @@ type Sink struct {
 func Walk(ctx context.Context, source, prefix string, stdin io.Reader, limits *Limits, sink Sink) error {
 	w := &walker{ctx: ctx, limits: limits, sink: sink}
 	if source == "-" {
-		return w.top(at{name: prefix + "standard input", prefix: prefix}, stdin, 0)
+		return w.live(at{name: prefix + "standard input", prefix: prefix}, func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil })
 	}
 	info, err := os.Stat(source)
 	if err != nil {
@@ -55,16 +56,16 @@ func Walk(ctx context.Context, source, prefix string, stdin io.Reader, limits *L
 	if info.IsDir() {
 		return w.directory(source, prefix)
 	}
+	name := prefix + filepath.Base(source)
+	where := at{name: name, path: filepath.Base(source), prefix: prefix, mod: info.ModTime().UTC()}
+	if !info.Mode().IsRegular() {
+		return w.live(where, func() (io.ReadCloser, error) { return os.Open(source) })
+	}
 	f, err := os.Open(source)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	name := prefix + filepath.Base(source)
-	where := at{name: name, path: filepath.Base(source), prefix: prefix, mod: info.ModTime().UTC()}
-	if !info.Mode().IsRegular() {
-		return w.top(where, f, 0)
-	}
 	return w.top(where, f, info.Size())
 }
 
@@ -112,11 +113,18 @@ func (w *walker) top(p at, r io.Reader, size int64) error {
 	return w.ended(p, err)
 }
 
+// live reads a source that somebody may still be writing.
+func (w *walker) live(p at, open func() (io.ReadCloser, error)) error {
+	pipe := patient(w.ctx, open)
+	defer pipe.abandon()
+	return w.top(p, pipe, 0)
+}
+
 // ended turns a limit on the whole source into a Problem; other errors pass.
 func (w *walker) ended(p at, err error) error {
 	var limit *LimitError
 	if errors.As(err, &limit) {
-		w.problem(p, limit.Error(), true)
+		w.sink.Problem(Problem{Name: p.name, Message: limit.Error(), Loses: true, Cut: true, Limit: true})
 		return nil
 	}
 	return err

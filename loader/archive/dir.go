@@ -33,6 +33,12 @@ func (w *walker) directory(dir, prefix string) error {
 
 // dirEntry hands out one file of the directory.
 func (w *walker) dirEntry(root *os.Root, p at, d fs.DirEntry) error {
+	if p.path == "." {
+		return nil
+	}
+	if err := w.limits.entry(); err != nil {
+		return err
+	}
 	switch {
 	case d.IsDir() || junk(p.path):
 		return nil
@@ -43,9 +49,6 @@ func (w *walker) dirEntry(root *os.Root, p at, d fs.DirEntry) error {
 		return nil
 	case !d.Type().IsRegular():
 		return nil // a FIFO would block for ever
-	}
-	if err := w.limits.entry(); err != nil {
-		return err
 	}
 	f, err := root.Open(p.path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // and counts over all of them and all levels of nesting.
 type Limits struct {
 	Bytes   int64 // after decompression, of all levels together; default 4 GiB
-	Entries int   // members of archives and files of directories; default 200,000
+	Entries int   // members of archives and all that stands in directories; default 200,000
 	Depth   int   // archives inside archives; default 3
 	Memory  int64 // bytes of a zip archive that is not a file of its own and so must be held; default 512 MiB
 

@@ -56,9 +56,6 @@ func (w *walker) stream(p at, r io.Reader, direct io.ReaderAt, size int64) error
 
 // leaf hands a plain file to the sink.
 func (w *walker) leaf(p at, r io.Reader, size int64) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
 	end := &ending{r: r}
 	file := File{Name: p.name, Path: p.path, ModTime: p.mod, Size: size}
 	if p.layers > 0 || size == 0 {
@@ -68,6 +65,12 @@ func (w *walker) leaf(p at, r io.Reader, size int64) error {
 		return err
 	}
 	return quiet(end.err)
+}
+
+// Failed reports whether the reader that a [Sink] was given ended before its content did.
+func Failed(r io.Reader) bool {
+	e, ok := r.(*ending)
+	return ok && e.err != nil
 }
 
 // ending hides the error that ends a reader and remembers it.
