@@ -26,6 +26,11 @@ func Split(r io.Reader, opts Options, sink Sink) (Shape, error) {
 	if err := s.run(); err != nil {
 		return s.shape, err
 	}
+	if s.shape.Chunks > 0 {
+		for _, p := range s.fragments {
+			s.problem(p.Line, p.Loses, p.Message)
+		}
+	}
 	s.classify()
 	if err := s.source.err; err != nil && !errors.Is(err, io.EOF) {
 		return s.shape, err
@@ -49,6 +54,8 @@ type splitter struct {
 	sink  Sink
 	shape Shape
 	prose prose // lines that are neither
+
+	fragments []Problem // broken YAML that is a loss if the file holds objects
 }
 
 // run goes from document to document.

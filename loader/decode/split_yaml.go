@@ -1,6 +1,9 @@
 package decode
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // yaml reads the YAML document at the position: a list in block style, whose items are handed out one by one, or one
 // chunk. Both end where the next document, a log block, JSON or prose begins.
@@ -110,10 +113,31 @@ func (s *splitter) yamlDocument(l *list, n int) error {
 			return err
 		}
 	}
-	if isList(l.kind) && !l.flow || !maybeObject(c.Data) {
+	switch {
+	case isList(l.kind) && !l.flow:
+		return nil
+	case !maybeObject(c.Data):
+		s.fragment(c)
 		return nil
 	}
 	return s.chunk(c)
+}
+
+// ofObject are the fields by which a document is told that was an object before its head was lost.
+var ofObject = regexp.MustCompile(`(?m)^ *(kind|spec|status|namespace|containers|conditions|involvedObject):`)
+
+const mostFragments = 20
+
+// fragment notes a document that lacks all by which an object is known, yet was one: damage tore it. In a file without
+// objects it may be anything.
+func (s *splitter) fragment(c Chunk) {
+	if len(s.fragments) == mostFragments || len(c.Data) > libraryLimit || !ofObject.Match(c.Data) {
+		return
+	}
+	if _, p := yamlToJSON(c.Data); p != nil {
+		p.Line = c.Line
+		s.fragments = append(s.fragments, *p)
+	}
 }
 
 func (s *splitter) tooLarge(off int) error {
