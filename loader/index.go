@@ -40,7 +40,9 @@ func (s *Snapshot) add(f found, key Ref) {
 	case *decode.Event:
 		s.Events = append(s.Events, newEvent(o, f.pos))
 	case *decode.Unknown:
-		s.Others = append(s.Others, &Other{o.TypeMeta, o.ObjectMeta, o.Status.Conditions})
+		other := newOther(o)
+		s.index.objects[key], s.index.pos[&other.ObjectMeta] = other, f.pos
+		s.Others = append(s.Others, other)
 	case *corev1.Node:
 		s.Nodes = append(s.Nodes, o)
 	case *corev1.Namespace:

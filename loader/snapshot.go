@@ -17,7 +17,6 @@ import (
 	resourcev1 "k8s.io/api/resource/v1"
 	schedulingv1 "k8s.io/api/scheduling/v1"
 	storagev1 "k8s.io/api/storage/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // Snapshot is everything that could be read from the sources. It is read-only after Load.
@@ -72,18 +71,11 @@ type Snapshot struct {
 	ValidatingWebhookConfigurations []*admissionv1.ValidatingWebhookConfiguration
 	CertificateSigningRequests      []*certificatesv1.CertificateSigningRequest
 
-	Others []*Other // objects of kinds that no rule knows, as metadata and conditions
+	Others []*Other // objects of kinds that have no type here, as metadata and what such kinds share
 	Events []*Event // ordered by First, then Last, then name
 	Logs   []*Log   // ordered by namespace, pod, container; previous after current
 
 	index index
-}
-
-// Other is an object of a kind that is not typed.
-type Other struct {
-	metav1.TypeMeta
-	metav1.ObjectMeta
-	Conditions []metav1.Condition
 }
 
 // Source says what was read.

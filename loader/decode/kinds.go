@@ -100,15 +100,6 @@ type Event struct {
 	} `json:"series"`
 }
 
-// Unknown is an object of a kind that is not in the table.
-type Unknown struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata"`
-	Status            struct {
-		Conditions []metav1.Condition `json:"conditions"`
-	} `json:"status"`
-}
-
 // Known reports whether objects of the kind are decoded into a type of their own.
 func Known(kind string) bool { return kinds[kind] != nil }
 

@@ -21,6 +21,7 @@ var kinds = map[string]string{
 	"mutatingwebhookconfigurations":   "MutatingWebhookConfiguration",
 	"validatingwebhookconfigurations": "ValidatingWebhookConfiguration",
 	"certificatesigningrequests":      "CertificateSigningRequest",
+	"apiservices":                     "APIService",
 }
 
 // kindOf returns the kind that the name of a resource stands for, or "". It reads pods, replication-controllers,
@@ -41,7 +42,7 @@ func kindOf(resource string) string {
 var clusterScoped = map[string]bool{
 	"Node": true, "Namespace": true, "PersistentVolume": true, "PriorityClass": true, "StorageClass": true, "CSIDriver": true,
 	"CSINode": true, "VolumeAttachment": true, "IngressClass": true, "RuntimeClass": true, "MutatingWebhookConfiguration": true,
-	"ValidatingWebhookConfiguration": true, "CertificateSigningRequest": true,
+	"ValidatingWebhookConfiguration": true, "CertificateSigningRequest": true, "APIService": true,
 }
 
 // ClusterScoped reports whether objects of the kind live in no namespace.
