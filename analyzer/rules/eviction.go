@@ -12,7 +12,7 @@ import (
 )
 
 // evictionRules are the rules of this family, most specific first.
-var evictionRules = []*Rule{evictedOwnLimit, evictedNodePressure, evictedAdmission, evictedUnclassified}
+var evictionRules = []*Rule{evictedOwnLimit, evictedNodePressure, evictedAdmission, podEvictedByAPI, evictedUnclassified}
 
 // evicted is a Pod that a kubelet evicted or refused for lack of a node's resources.
 type evicted struct {

@@ -27,6 +27,7 @@ func All() []*Rule {
 		exitRules,
 		deletionRules,
 		workloadRules,
+		drainRules,
 		serviceRules,
 	)
 }

@@ -13,8 +13,9 @@ import (
 
 // nodeRules are the rules of this family, most specific first.
 var nodeRules = []*Rule{
-	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost,
-	nodePressure, nodeProblem, nodeKubeletRestarts, nodeGarbage, nodeCordoned,
+	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost, nodeInterrupted,
+	nodeStale, nodePressure, nodeProblem, nodeWithoutRange, nodeClock, nodeKubeletRestarts, nodeGarbage, nodeDrained, nodeCordoned,
+	nodeOvercommitted, nodeVersion,
 }
 
 // nodeObject is a Node; its conditions are judged by their declared polarity.

@@ -79,19 +79,23 @@ func detectServiceNoPods(c *Context) []Finding {
 
 // madeFor reports whether a workload's template has the labels: then the workload, not the selector, is the matter.
 func (c *Context) madeFor(svc *corev1.Service) bool {
-	sel := labels.SelectorFromSet(svc.Spec.Selector)
+	return c.templateHas(svc.Namespace, labels.SelectorFromSet(svc.Spec.Selector))
+}
+
+// templateHas reports whether a workload of the namespace makes Pods that the selector fits.
+func (c *Context) templateHas(namespace string, sel labels.Selector) bool {
 	for _, d := range c.Snapshot.Deployments {
-		if d.Namespace == svc.Namespace && sel.Matches(labels.Set(d.Spec.Template.Labels)) {
+		if d.Namespace == namespace && sel.Matches(labels.Set(d.Spec.Template.Labels)) {
 			return true
 		}
 	}
 	for _, s := range c.Snapshot.StatefulSets {
-		if s.Namespace == svc.Namespace && sel.Matches(labels.Set(s.Spec.Template.Labels)) {
+		if s.Namespace == namespace && sel.Matches(labels.Set(s.Spec.Template.Labels)) {
 			return true
 		}
 	}
 	for _, d := range c.Snapshot.DaemonSets {
-		if d.Namespace == svc.Namespace && sel.Matches(labels.Set(d.Spec.Template.Labels)) {
+		if d.Namespace == namespace && sel.Matches(labels.Set(d.Spec.Template.Labels)) {
 			return true
 		}
 	}

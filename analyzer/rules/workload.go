@@ -27,7 +27,6 @@ var workloadRules = []*Rule{
 	scalingTarget,
 	scalingMetrics,
 	scalingMaximum,
-	budgetBlocks,
 }
 
 // jobEnd returns the condition that ends the Job, or nil while it goes on.

@@ -26,7 +26,7 @@ func detectBudget(c *Context) []Finding {
 		ref := loader.RefOf("PodDisruptionBudget", b)
 		f := Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec." + budgetField(b)},
 			Title:    "allows no disruption: drains will wait",
-			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", fmt.Sprintf("disruptionsAllowed: 0, currentHealthy: %d, desiredHealthy: %d, expectedPods: %d", st.CurrentHealthy, st.DesiredHealthy, st.ExpectedPods)), c.Field("PodDisruptionBudget", b, "spec", budgetText(b))},
+			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)), c.Field("PodDisruptionBudget", b, "spec", budgetText(b))},
 			Next:     []Step{{Kind: Check, Text: "the budget", Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
 		if st.CurrentHealthy < st.DesiredHealthy {
 			f.Cause = fmt.Sprintf("%d of %s are healthy and the budget demands %d: until they recover every eviction is refused.", st.CurrentHealthy, count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy)
