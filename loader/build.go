@@ -27,29 +27,27 @@ type found struct {
 
 // snapshot merges, sorts and indexes what the workers found. The order in which they were done does not matter.
 func (r *reading) snapshot() *Snapshot {
+	kinds := r.byKind()
+	n := len(r.found)
 	s := &Snapshot{index: index{
-		objects: map[Ref]metav1.Object{}, byUID: map[types.UID]Ref{}, pos: map[*metav1.ObjectMeta]Position{},
+		objects: make(map[Ref]metav1.Object, n), byUID: make(map[types.UID]Ref, n), pos: make(map[*metav1.ObjectMeta]Position, n),
 		events: map[Ref][]*Event{}, podsOn: map[string][]*corev1.Pod{}, podsIn: map[string][]*corev1.Pod{},
-		owned: map[types.UID][]Ref{}, logs: map[Ref][]*Log{}, versions: map[Ref][]metav1.Object{},
+		owned: map[types.UID][]Ref{}, versions: map[Ref][]metav1.Object{},
 	}}
-	for _, all := range r.byKind() {
+	for _, all := range kinds {
 		for len(all) > 0 {
 			n := 1
-			for n < len(all) && sameName(all[0], all[n]) {
+			for n < len(all) && compareNames(all[0], all[n]) == 0 {
 				n++
 			}
 			s.merge(all[:n])
 			all = all[n:]
 		}
 	}
-	slices.SortStableFunc(s.Events, func(x, y *Event) int {
-		return cmp.Or(x.First.Compare(y.First), x.Last.Compare(y.Last), x.Ref.Compare(y.Ref))
-	})
-	for _, e := range s.Events {
-		k := e.Object.Key()
-		s.index.events[k] = append(s.index.events[k], e)
-	}
-	s.addLogs(r.attach(s.Pods))
+	var logs sync.WaitGroup
+	logs.Go(func() { s.addLogs(r.attach(s.Pods)) })
+	s.sortEvents()
+	logs.Wait()
 	s.Coverage = r.coverage(s)
 	s.Problems = r.allProblems()
 	s.Source = Source{Layouts: r.layouts(), Files: len(r.files), Bytes: r.bytes}
@@ -57,6 +55,20 @@ func (r *reading) snapshot() *Snapshot {
 		s.Files = append(s.Files, f.Read)
 	}
 	return s
+}
+
+// sortEvents orders the Events and finds those of each object.
+func (s *Snapshot) sortEvents() {
+	slices.SortFunc(s.Events, func(x, y *Event) int {
+		if c := x.First.Compare(y.First); c != 0 {
+			return c
+		}
+		return cmp.Or(x.Last.Compare(y.Last), x.Ref.Compare(y.Ref))
+	})
+	for _, e := range s.Events {
+		k := e.Object.Key()
+		s.index.events[k] = append(s.index.events[k], e)
+	}
 }
 
 // byKind gathers the objects, each kind sorted by namespace, name and age, kinds by name.
@@ -76,7 +88,10 @@ func (r *reading) byKind() [][]found {
 		out = append(out, all)
 		sorting.Go(func() {
 			slices.SortFunc(all, func(x, y found) int {
-				return cmp.Or(cmp.Compare(x.obj.GetNamespace(), y.obj.GetNamespace()), cmp.Compare(x.obj.GetName(), y.obj.GetName()), compareVersions(x, y))
+				if c := compareNames(x, y); c != 0 {
+					return c
+				}
+				return compareVersions(x, y)
 			})
 		})
 	}
@@ -85,8 +100,9 @@ func (r *reading) byKind() [][]found {
 	return out
 }
 
-func sameName(x, y found) bool {
-	return x.obj.GetName() == y.obj.GetName() && x.obj.GetNamespace() == y.obj.GetNamespace()
+// compareNames orders by namespace and name.
+func compareNames(x, y found) int {
+	return cmp.Or(cmp.Compare(x.obj.GetNamespace(), y.obj.GetNamespace()), cmp.Compare(x.obj.GetName(), y.obj.GetName()))
 }
 
 // merge adds the newest of several readings of one object, oldest first; the others stay as its versions. One that is
@@ -118,6 +134,9 @@ func sameVersion(x, y found) bool {
 	}
 	if v := x.obj.GetResourceVersion(); v != "" || y.obj.GetResourceVersion() != "" {
 		return v == y.obj.GetResourceVersion()
+	}
+	if e, ok := x.obj.(*recorded); ok {
+		return e.event.same(y.obj.(*recorded).event)
 	}
 	return equality.Semantic.DeepEqual(x.obj, y.obj)
 }

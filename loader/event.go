@@ -6,6 +6,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/podtriage/podtriage/loader/decode"
 )
@@ -45,6 +46,19 @@ func (e *Event) Container() string {
 
 // Warning reports whether the Event's type is Warning.
 func (e *Event) Warning() bool { return e.Type == "Warning" }
+
+// recorded is an Event on its way into the Snapshot; the object it was decoded from is three times as large.
+type recorded struct {
+	metav1.ObjectMeta
+	event *Event
+}
+
+// same reports whether two readings say the same, wherever they stood.
+func (e *Event) same(other *Event) bool {
+	x, y := *e, *other
+	x.Pos, y.Pos = Position{}, Position{}
+	return x == y
+}
 
 // newEvent brings both Event APIs into one shape (K8S: core/v1 and events.k8s.io/v1 types.go, v1.37).
 func newEvent(e *decode.Event, pos Position) *Event {

@@ -37,8 +37,8 @@ func (s *Snapshot) add(f found, key Ref) {
 		if o.Spec.NodeName != "" {
 			s.index.podsOn[o.Spec.NodeName] = append(s.index.podsOn[o.Spec.NodeName], o)
 		}
-	case *decode.Event:
-		s.Events = append(s.Events, newEvent(o, f.pos))
+	case *recorded:
+		s.Events = append(s.Events, o.event)
 	case *decode.Unknown:
 		other := newOther(o)
 		s.index.objects[key], s.index.pos[&other.ObjectMeta] = other, f.pos
@@ -127,19 +127,21 @@ func (s *Snapshot) addGrouped(obj metav1.Object) {
 	}
 }
 
+// addLogs orders the logs and finds those of each Pod.
 func (s *Snapshot) addLogs(logs []*Log) {
-	slices.SortStableFunc(logs, func(x, y *Log) int {
-		previous := 0
-		if x.Previous != y.Previous {
-			previous = 1
-			if y.Previous {
-				previous = -1
-			}
+	slices.SortFunc(logs, func(x, y *Log) int {
+		if c := cmp.Or(cmp.Compare(x.Namespace, y.Namespace), cmp.Compare(x.Pod, y.Pod), cmp.Compare(x.Container, y.Container)); c != 0 {
+			return c
 		}
-		return cmp.Or(cmp.Compare(x.Namespace, y.Namespace), cmp.Compare(x.Pod, y.Pod), cmp.Compare(x.Container, y.Container),
-			previous, cmp.Compare(x.File, y.File), cmp.Compare(x.First, y.First))
+		if x.Previous != y.Previous {
+			if y.Previous {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.First, y.First))
 	})
-	s.Logs = logs
+	s.Logs, s.index.logs = logs, make(map[Ref][]*Log, len(logs))
 	for _, l := range logs {
 		k := Ref{Kind: "Pod", Namespace: l.Namespace, Name: l.Pod}
 		s.index.logs[k] = append(s.index.logs[k], l)

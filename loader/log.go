@@ -11,6 +11,7 @@ type Log struct {
 	First                     int       // line number in File of the log's first line
 	Lines                     int       // how many lines it has
 	Bytes                     int64     // how many bytes it has
+	Bad                       bool      // a line looks like an error
 	Kept                      []LogLine // in order; gaps in the numbers are lines that were not kept
 	Error                     string    // the collector's own failure, in place of output
 }

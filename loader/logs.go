@@ -1,10 +1,7 @@
 package loader
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -23,106 +20,11 @@ type foundLog struct {
 	copy bool // another copy of what should be elsewhere
 }
 
-// containerLogs reads a file that its name calls a log: one container's, or blocks between START and END marks.
-func (r *reading) containerLogs(f *file, data io.Reader) {
-	f.Form = string(decode.Logs)
-	l := f.says.Log
-	log := Log{Namespace: l.Namespace, Pod: l.Pod, Container: l.Container, Previous: l.Previous, File: f.Read.Name}
-	text := r.text
-	text.Reset(data)
-	if head, _ := text.Peek(4); bytes.IndexByte(head, 0) >= 0 || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) {
-		text = bufio.NewReader(decode.Text(text)) // UTF-16, as PowerShell redirects
-	}
-	mark, _ := text.Peek(len(startMark))
-	if string(mark) != startMark {
-		r.logs = append(r.logs, &foundLog{Log: scanLog(text, &log, 1), file: f, run: l.Run, copy: l.Copy})
-		f.Logs++
-		return
-	}
-	b := blocks{owner: log, keep: func(l *Log) { r.logs = append(r.logs, &foundLog{Log: l, file: f}); f.Logs++ }}
-	b.read(text)
-}
-
-// logBlock reads a log inside the one-file form of a dump.
-func (r *reading) logBlock(f *file, b decode.LogBlock) {
-	log := &Log{Namespace: b.Namespace, Pod: b.Pod, Container: b.Container, File: f.Read.Name}
-	r.logs = append(r.logs, &foundLog{Log: scanLog(b.Text, log, b.Line), file: f})
-	f.Logs++
-	f.says.Producer = layout.ClusterInfoDump
-}
-
-// The marks that kubectl cluster-info dump writes around the log of each container (kubectl clusterinfo_dump.go, v1.37).
-const (
-	startMark = "==== START logs for container "
-	endMark   = "==== END logs for container "
-)
-
-// blocks cuts a logs.txt into the logs of its containers. A block ends only at the mark of its own container, and only
-// then can another begin, so that a log cannot forge one.
-type blocks struct {
-	owner Log // namespace, pod and file
-	keep  func(*Log)
-	now   *scanner
-	line  int
-}
-
-func (b *blocks) read(r *bufio.Reader) {
-	for {
-		piece, err := r.ReadSlice('\n')
-		b.line++
-		b.take(piece)
-		for err == bufio.ErrBufferFull { // the rest of a long line
-			piece, err = r.ReadSlice('\n')
-			if b.now != nil {
-				b.now.Write(piece)
-			}
-		}
-		if err != nil {
-			b.end()
-			return
-		}
-	}
-}
-
-// take reads one line.
-func (b *blocks) take(line []byte) {
-	if b.now == nil {
-		if c, ok := b.container(line, startMark); ok {
-			l := b.owner
-			l.Container = c
-			b.now = newScanner(&l, b.line+1)
-		}
-		return
-	}
-	if i := bytes.Index(line, []byte(endMark)); i >= 0 {
-		if c, ok := b.container(line[i:], endMark); ok && c == b.now.log.Container {
-			b.now.Write(line[:i])
-			b.end()
-			return
-		}
-	}
-	b.now.Write(line)
-}
-
-// container reads the container of a mark of this Pod.
-func (b *blocks) container(line []byte, mark string) (string, bool) {
-	rest, ok := strings.CutPrefix(string(line[:min(len(line), lineText)]), mark)
-	c, of, _ := strings.Cut(rest, " of pod ")
-	return c, ok && strings.TrimRight(of, " =\r\n") == b.owner.Namespace+"/"+b.owner.Pod
-}
-
-func (b *blocks) end() {
-	if b.now != nil {
-		b.keep(b.now.finish())
-		b.now = nil
-	}
-}
-
 // attach finds out whose the logs are that their names do not tell of, and drops those of no Pod and second copies.
 func (r *reading) attach(pods []*corev1.Pod) []*Log {
 	known := podNames(pods)
 	var out []*foundLog
-	for _, l := range r.logs {
+	for _, l := range r.allLogs() {
 		if l.Pod == "" && l.file.Objects == 0 {
 			r.nameLog(l, known)
 		}
@@ -132,12 +34,32 @@ func (r *reading) attach(pods []*corev1.Pod) []*Log {
 			}
 			continue
 		}
-		if p := known.find(l.Namespace, l.Pod); p != nil && l.Container == "" {
-			l.Container = onlyContainer(p)
+		if p := known.find(l.Namespace, l.Pod); p != nil {
+			l.Container = cmp.Or(l.Container, onlyContainer(p))
+			l.forget(p)
 		}
 		out = append(out, l)
 	}
 	return newestRuns(out)
+}
+
+// forget keeps only the last line of a log in which no line looks like an error, of a container that runs, is ready and has not
+// ended before: nothing asks for more of it, and most logs of a dump are such.
+func (l *foundLog) forget(p *corev1.Pod) {
+	n := len(l.Kept)
+	if l.Bad || l.Previous || n < 2 || p.DeletionTimestamp != nil {
+		return
+	}
+	for _, all := range [][]corev1.ContainerStatus{p.Status.ContainerStatuses, p.Status.InitContainerStatuses} {
+		for _, c := range all {
+			if c.Name == l.Container && c.Ready && c.State.Running != nil && c.RestartCount == 0 && c.LastTerminationState.Terminated == nil {
+				last := l.Kept[n-1]
+				last.Text = strings.Clone(last.Text) // all lines are in one piece of memory
+				l.Kept = []LogLine{last}
+				return
+			}
+		}
+	}
 }
 
 // nameLog names the log after a link that leads to it, or after the Pod whose name its path holds.

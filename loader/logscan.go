@@ -45,7 +45,9 @@ type scratch struct {
 type rawLine struct {
 	number int
 	shape  uint64 // 0 if it does not look like an error
-	text   []byte
+	text   []byte // in the piece that is being read, or in memory
+	memory []byte // where the line outlives the piece
+	loose  bool   // text is in the piece
 }
 
 // scratches are those that no scanner uses.
@@ -57,24 +59,38 @@ func newScanner(l *Log, first int) *scanner {
 	return &scanner{log: l, line: first - 1, scratch: scratches.Get().(*scratch)}
 }
 
-// Write takes a piece of the log.
+// Write takes a piece of the log. Large pieces are fast: only what is kept of a piece is copied.
 func (s *scanner) Write(p []byte) (int, error) {
 	n := len(p)
 	s.log.Bytes += int64(n)
 	for {
 		i := bytes.IndexByte(p, '\n')
 		if i < 0 {
+			s.settle()
 			s.keepPartial(p)
 			return n, nil
 		}
-		line := p[:i]
 		if len(s.partial) > 0 || s.cut {
-			s.keepPartial(line)
-			line = s.partial
+			s.keepPartial(p[:i])
+			s.add(s.partial)
+			s.settle()
+			s.partial, s.cut = s.partial[:0], false
+		} else {
+			s.add(p[:i])
 		}
-		s.add(line)
-		s.partial, s.cut = s.partial[:0], false
 		p = p[i+1:]
+	}
+}
+
+// settle copies the lines that may be kept out of the piece.
+func (s *scanner) settle() {
+	for _, lines := range [][]rawLine{s.head, s.tail, s.bad} {
+		for i := range lines {
+			if l := &lines[i]; l.loose {
+				l.memory = append(l.memory[:0], l.text...)
+				l.text, l.loose = l.memory, false
+			}
+		}
 	}
 }
 
@@ -106,22 +122,24 @@ func (s *scanner) add(line []byte) {
 	case len(s.tail) < tailLines:
 		s.tail = keep(s.tail, s.line, h, line)
 	default:
-		r := &s.tail[s.next]
-		r.number, r.shape, r.text = s.line, h, append(r.text[:0], line...)
+		s.tail[s.next].set(s.line, h, line)
 		s.next = (s.next + 1) % tailLines
 	}
 }
 
-// keep appends the line in memory that was used before, if there is any.
+// keep appends the line, with memory that was used before, if there is any.
 func keep(lines []rawLine, number int, shape uint64, text []byte) []rawLine {
 	if len(lines) == cap(lines) {
 		lines = append(lines, rawLine{})
 	} else {
 		lines = lines[:len(lines)+1]
 	}
-	l := &lines[len(lines)-1]
-	l.number, l.shape, l.text = number, shape, append(l.text[:0], text...)
+	lines[len(lines)-1].set(number, shape, text)
 	return lines
+}
+
+func (l *rawLine) set(number int, shape uint64, text []byte) {
+	l.number, l.shape, l.text, l.loose = number, shape, text, true
 }
 
 // addBad counts the line's shape and keeps the first line of it.
@@ -176,6 +194,7 @@ func (s *scanner) finish() *Log {
 	}
 	slices.SortStableFunc(s.order, func(x, y *rawLine) int { return cmp.Compare(x.number, y.number) })
 	s.order = slices.CompactFunc(s.order, func(x, y *rawLine) bool { return x.number == y.number })
+	s.log.Bad = len(s.bad) > 0
 	s.log.Kept = s.lines()
 	s.takeError()
 	s.reset()

@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"path"
@@ -27,15 +26,15 @@ type reading struct {
 	cuts     []Cut
 	partial  bool  // a source was not read to its end
 	now      *file // that is read; nil between files
-	logs     []*foundLog
+	logs     []*logFile
 	links    map[string][]string // names of links by the name of what they lead to
 	problems complaints
 	refused  []Refusal
 	written  time.Time // what the collector wrote down; zero if nothing
 	bytes    int64
 	chunks   int
-	found    []found // by all workers, after the merge
-	text     *bufio.Reader
+	found    []found     // by all workers, after the merge
+	windows  chan []byte // memory for logs, bounded
 
 	jobs    chan job
 	workers []*worker
@@ -57,9 +56,10 @@ type list struct {
 	cut  bool   // what follows was not read
 }
 
-// job is a chunk on its way to a worker.
+// job is a chunk or a log on its way to a worker.
 type job struct {
 	chunk decode.Chunk
+	log   *logFile // in place of a chunk
 	file  *file
 	list  *list // nil for a document of its own
 	seq   int   // order of reading
@@ -74,11 +74,14 @@ type worker struct {
 
 func newReading(caller, ctx context.Context, opts Options) *reading {
 	n := runtime.GOMAXPROCS(0)
-	r := &reading{caller: caller, ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{}, text: bufio.NewReaderSize(nil, 64<<10), jobs: make(chan job, 64*n)}
+	r := &reading{caller: caller, ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{}, windows: make(chan []byte, 4*n), jobs: make(chan job, 64*n)}
+	for range cap(r.windows) {
+		r.windows <- nil
+	}
 	for range n {
 		w := &worker{all: opts.ManagedFields, problems: complaints{}}
 		r.workers = append(r.workers, w)
-		r.running.Go(func() { w.run(r.jobs) })
+		r.running.Go(func() { w.run(r) })
 	}
 	return r
 }
@@ -89,28 +92,46 @@ func (r *reading) wait() {
 	r.running.Wait()
 }
 
-// run decodes chunks until there are no more.
-func (w *worker) run(jobs <-chan job) {
-	for j := range jobs {
-		w.decode(j)
+// run decodes chunks and scans logs until there are no more.
+func (w *worker) run(r *reading) {
+	for j := range r.jobs {
+		if j.log == nil {
+			w.decode(j)
+			continue
+		}
+		w.scan(j.log)
+		r.windows <- j.log.text
 	}
 }
 
-// decode makes the objects of one chunk. A panic costs this chunk.
+// scan reads one log.
+func (w *worker) scan(l *logFile) {
+	defer w.survive(l.file, 0, "log")
+	l.scan(l.text, len(l.text), nil)
+}
+
+// survive makes a panic cost only what was read.
+func (w *worker) survive(f *file, line int, what string) {
+	if recover() != nil {
+		w.problems.add(Problem{File: f.Read.Name, Line: line, Message: "internal error reading the " + what + "; it was skipped", Loses: true})
+	}
+}
+
+// decode makes the objects of one chunk.
 func (w *worker) decode(j job) {
-	defer func() {
-		if recover() != nil {
-			w.problems.add(Problem{File: j.file.Read.Name, Line: j.chunk.Line, Message: "internal error reading the object; it was skipped", Loses: true})
-		}
-	}()
+	defer w.survive(j.file, j.chunk.Line, "object")
 	objects, problems := j.chunk.Decode()
 	for i, o := range objects {
 		if o.Value == nil || o.Value.GetName() == "" || isAudit(o) {
 			continue
 		}
 		strip(o, w.all)
-		w.objects = append(w.objects, found{kind: o.Kind, obj: o.Value, pos: Position{j.file.Read.Name, o.Line, o.Column},
-			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}})
+		f := found{kind: o.Kind, obj: o.Value, pos: Position{j.file.Read.Name, o.Line, o.Column},
+			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}}
+		if e, ok := o.Value.(*decode.Event); ok {
+			f.obj = &recorded{e.ObjectMeta, newEvent(e, f.pos)}
+		}
+		w.objects = append(w.objects, f)
 	}
 	for _, p := range problems {
 		w.problems.add(Problem{File: j.file.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
@@ -161,8 +182,7 @@ func (r *reading) content(f *file, data io.Reader) error {
 		f.Form, f.Note = "skipped", f.says.Noise
 		return nil
 	case !f.says.Log.IsZero():
-		r.containerLogs(f, data)
-		return nil
+		return r.containerLogs(f, data)
 	case f.says.Errors:
 		return r.collectorErrors(f, data)
 	case f.says.Clock:
@@ -210,7 +230,7 @@ func (r *reading) split(f *file, data io.Reader) error {
 	}
 	io.Copy(io.Discard, tee) // to the checksum, and for the scanner
 	if tee.scan != nil && shape.Logs == 0 {
-		r.logs = append(r.logs, &foundLog{Log: tee.scan.finish(), file: f})
+		r.keepLog(f, tee.scan.finish())
 	}
 	return err
 }

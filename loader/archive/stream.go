@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 )
 
 // How much is fetched at once: of a source, and of a member, which stands in memory already.
@@ -15,13 +16,25 @@ const (
 	fetchMember = 4 << 10
 )
 
+// members are the readers of members that were read: a dump of many small files would else be all garbage.
+var members = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, fetchMember) }}
+
+// fetcher reads the file in pieces of the right size.
+func fetcher(p at, r io.Reader) *bufio.Reader {
+	if !p.nested {
+		return bufio.NewReaderSize(r, fetchSource)
+	}
+	br := members.Get().(*bufio.Reader)
+	br.Reset(r)
+	return br
+}
+
 // stream finds out what the file is, and hands it on or goes into it. The ReaderAt, if any, reads the same file.
 func (w *walker) stream(p at, r io.Reader, direct io.ReaderAt, size int64) error {
-	fetch := fetchSource
+	br := fetcher(p, r)
 	if p.nested {
-		fetch = fetchMember
+		defer members.Put(br)
 	}
-	br := bufio.NewReaderSize(r, fetch)
 	head, err := br.Peek(sniffed)
 	if len(head) == 0 && err != nil && err != io.EOF {
 		return quiet(err)

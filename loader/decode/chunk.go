@@ -16,9 +16,29 @@ const maxNesting = 8
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// Decode makes the objects of the chunk: one, none, or several where it wraps a list. It may be called from many
-// goroutines.
+// texts are the memory of chunks that were decoded; all text of a dump would else be garbage.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostReused is the size above which memory is not used again, so that one large object does not hold it for good.
+const mostReused = 256 << 10
+
+// hold makes the text the chunk's own.
+func (c *Chunk) hold(text []byte) {
+	c.memory = texts.Get().(*[]byte)
+	*c.memory = append((*c.memory)[:0], text...)
+	c.Data = *c.memory
+}
+
+// end gives the memory back. Objects hold copies of what they need.
+func (c Chunk) end() {
+	if c.memory != nil && cap(*c.memory) <= mostReused {
+		texts.Put(c.memory)
+	}
+}
+
+// Decode makes the objects of the chunk: one, none, or several where it wraps a list. It is called once, from any goroutine.
 func (c Chunk) Decode() ([]Object, []Problem) {
+	defer c.end()
 	j := job{chunk: c, data: valid(c.Data), memory: memories.Get().(*memory)}
 	defer memories.Put(j.memory)
 	at := 0

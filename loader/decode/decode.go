@@ -20,9 +20,10 @@ type Chunk struct {
 	YAML             bool
 	Item             bool   // it is an item of the list that was announced last, not a document of its own
 	Line, Column     int    // where it begins; Column only where several objects share a line
-	Data             []byte // owned by the Chunk
+	Data             []byte // owned by the Chunk until Decode, which ends it
 
-	opts Options
+	opts   Options
+	memory *[]byte // that Data is in, to be used again
 
 	// YAML items before it in Data that only hold anchors it refers to, and their lines.
 	prior, priorLines int

@@ -22,7 +22,7 @@ func (s *splitter) item(l *list) (gone bool, err error) {
 		s.pass(end)
 		return false, nil
 	}
-	c.Data = bytes.Clone(s.rest()[:end])
+	c.hold(s.rest()[:end])
 	s.pass(end)
 	return false, s.add(l, c)
 }

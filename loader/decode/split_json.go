@@ -105,7 +105,8 @@ func (s *splitter) document(l *list, column, n int) error {
 	if cut := cutShort(s.rest()[:n]); cut >= 0 {
 		return s.broken(cut)
 	}
-	c := Chunk{Line: l.line, Column: column, Data: bytes.Clone(s.rest()[:n])}
+	c := Chunk{Line: l.line, Column: column}
+	c.hold(s.rest()[:n])
 	s.pass(n)
 	switch {
 	case isList(l.kind):

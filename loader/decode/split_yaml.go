@@ -106,7 +106,8 @@ func (s *splitter) isItem(off, indent int) bool {
 
 // yamlDocument hands out the first n bytes as one chunk.
 func (s *splitter) yamlDocument(l *list, n int) error {
-	c := Chunk{YAML: true, Line: l.line, Data: bytes.Clone(s.rest()[:n])}
+	c := Chunk{YAML: true, Line: l.line}
+	c.hold(s.rest()[:n])
 	s.pass(n)
 	if isList(l.kind) {
 		if err := s.release(l); err != nil {
@@ -158,7 +159,7 @@ func (s *splitter) yamlItems(l *list, indent int) error {
 			s.pass(end)
 			continue
 		}
-		c.Data = bytes.Clone(s.rest()[:end])
+		c.hold(s.rest()[:end])
 		s.pass(end)
 		if err := s.add(l, anchors.apply(c)); err != nil {
 			return err
