@@ -45,27 +45,28 @@ type webhook struct {
 	name    string
 	fails   bool // failurePolicy Fail
 	service loader.Ref
+	bundle  []byte // caBundle, in PEM
 	rules   []admissionv1.RuleWithOperations
 }
 
 // webhooks returns all entries of all webhook configurations.
 func (c *Context) webhooks() []webhook {
 	var out []webhook
-	add := func(kind string, o metav1.Object, name string, policy *admissionv1.FailurePolicyType, s *admissionv1.ServiceReference, rules []admissionv1.RuleWithOperations) {
-		w := webhook{ref: loader.RefOf(kind, o), obj: o, name: name, fails: policy == nil || *policy == admissionv1.Fail, rules: rules}
-		if s != nil {
+	add := func(kind string, o metav1.Object, name string, policy *admissionv1.FailurePolicyType, client *admissionv1.WebhookClientConfig, rules []admissionv1.RuleWithOperations) {
+		w := webhook{ref: loader.RefOf(kind, o), obj: o, name: name, fails: policy == nil || *policy == admissionv1.Fail, bundle: client.CABundle, rules: rules}
+		if s := client.Service; s != nil {
 			w.service = loader.Ref{Kind: "Service", Namespace: s.Namespace, Name: s.Name}
 		}
 		out = append(out, w)
 	}
 	for _, o := range c.Snapshot.ValidatingWebhookConfigurations {
 		for _, h := range o.Webhooks {
-			add("ValidatingWebhookConfiguration", o, h.Name, h.FailurePolicy, h.ClientConfig.Service, h.Rules)
+			add("ValidatingWebhookConfiguration", o, h.Name, h.FailurePolicy, &h.ClientConfig, h.Rules)
 		}
 	}
 	for _, o := range c.Snapshot.MutatingWebhookConfigurations {
 		for _, h := range o.Webhooks {
-			add("MutatingWebhookConfiguration", o, h.Name, h.FailurePolicy, h.ClientConfig.Service, h.Rules)
+			add("MutatingWebhookConfiguration", o, h.Name, h.FailurePolicy, &h.ClientConfig, h.Rules)
 		}
 	}
 	return out

@@ -28,6 +28,8 @@ func All() []*Rule {
 		deletionRules,
 		workloadRules,
 		drainRules,
+		clusterRules,
+		addonRules,
 		serviceRules,
 	)
 }

@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
+// clusterRules are the rules about the API itself and what extends it, most specific first.
+var clusterRules = []*Rule{certificateExpired, apiServiceDown, certificateRequest, leaderChanges, storageOfAPI, serviceAddress, notActedOn}
+
+// others lists the objects of a kind and API group that have no type of their own.
+func (c *Context) others(group string, kinds ...string) []*loader.Other {
+	var out []*loader.Other
+	for _, o := range c.Snapshot.Others {
+		if o.Group() == group && slices.Contains(kinds, o.Kind) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// otherCondition returns the condition of that type, or nil.
+func otherCondition(list []metav1.Condition, kind string) *metav1.Condition {
+	for i := range list {
+		if list[i].Type == kind {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// otherEvidence is evidence from a condition of an object that has no type of its own.
+func (c *Context) otherEvidence(o *loader.Other, cond metav1.Condition) Evidence {
+	ev := c.Field(o.Kind, o, "status.conditions["+cond.Type+"]", conditionText(string(cond.Status), cond.Reason, cond.Message))
+	ev.At = realTime(cond.LastTransitionTime.Time)
+	return ev
+}
+
+// objectEvents is evidence from the object's Events of those reasons, at most a few.
+func (c *Context) objectEvents(r loader.Ref, reasons ...string) []Evidence {
+	var out []Evidence
+	for _, e := range slices.Backward(c.Snapshot.EventsOf(r)) {
+		if slices.Contains(reasons, e.Reason) && len(out) < alikeRecords {
+			out = append(out, c.EventEvidence(e))
+		}
+	}
+	return out
+}
