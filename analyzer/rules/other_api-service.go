@@ -61,7 +61,7 @@ func (c *Context) behindAPI(ref loader.Ref, f *Finding) {
 		f.RuledOut = append(f.RuledOut, fmt.Sprintf("that its Pods are down: %d behind Service %s are ready", ready, ref.Path()))
 		return
 	}
-	f.Cause += fmt.Sprintf(" None of the %s behind Service %s is ready.", count(len(pods), "Pod"), ref.Path())
+	f.Cause += fmt.Sprintf(" No Pod behind Service %s is ready (%s).", ref.Path(), count(len(pods), "Pod"))
 	f.Symptom = len(pods) > 0
 	for _, p := range pods {
 		f.Affected = append(f.Affected, p.Ref)

@@ -137,8 +137,13 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 	case pvc.Spec.VolumeName != "" && c.Snapshot.Lookup(loader.Ref{Kind: "PersistentVolume", Name: pvc.Spec.VolumeName}) == loader.Absent:
 		f.Cause = "The Pod mounts PersistentVolumeClaim " + pvc.Name + ", whose PersistentVolume " + pvc.Spec.VolumeName + " does not exist any more."
 		f.Title, f.Culprit.Field = "volume of PersistentVolumeClaim "+pvc.Name+" is gone", "spec.volumeName"
+	case c.releasedFor(pvc) != nil:
+		pv := c.releasedFor(pvc)
+		f.Cause += "the volume that it would have is not free. " + releasedWords(pv)
+		f.Culprit = Culprit{Ref: loader.RefOf("PersistentVolume", pv), Field: "spec.claimRef"}
+		f.Evidence = append(f.Evidence, c.releasedEvidence(pv))
 	case class == "":
-		f.Cause += "it names no StorageClass, the cluster set no default for it, and no PersistentVolume without a class fits."
+		f.Cause += "it names no StorageClass, the cluster set no default for it, and no PersistentVolume without a class fits." + c.withoutDefault()
 	case found == nil && c.Snapshot.Lookup(sc) == loader.Absent:
 		f.Cause += "its StorageClass " + class + " does not exist, and no free PersistentVolume of that class fits."
 		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "spec.storageClassName", "storageClassName: "+class))

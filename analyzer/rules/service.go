@@ -20,6 +20,10 @@ var serviceRules = []*Rule{
 	serviceControlPlane,
 	servicePort,
 	serviceIngress,
+	ingressClass,
+	ingressTLS,
+	ingressPort,
+	ingressConflict,
 	serviceNoPods,
 	serviceNotReady,
 }

@@ -136,18 +136,9 @@ func detectIngress(c *Context) []Finding {
 // ingressServices are the names of Services that an Ingress sends traffic to, each once.
 func ingressServices(in *networkingv1.Ingress) []string {
 	var out []string
-	add := func(b *networkingv1.IngressBackend) {
-		if b != nil && b.Service != nil && b.Service.Name != "" && !slices.Contains(out, b.Service.Name) {
-			out = append(out, b.Service.Name)
-		}
-	}
-	add(in.Spec.DefaultBackend)
-	for _, r := range in.Spec.Rules {
-		if r.HTTP == nil {
-			continue
-		}
-		for i := range r.HTTP.Paths {
-			add(&r.HTTP.Paths[i].Backend)
+	for _, b := range ingressBackends(in) {
+		if b.Name != "" && !slices.Contains(out, b.Name) {
+			out = append(out, b.Name)
 		}
 	}
 	return out

@@ -15,7 +15,7 @@ var volumeRules = []*Rule{
 	volumeNoObject, volumeNoKey, volumeToken, volumeHostPath, volumeMultiAttach, volumeNoDriver, volumeAttacher, volumeAttachLimit,
 	volumeClaim, volumeNodeAffinity, volumeHelper, volumeServerDenied, volumeServerSilent, volumeNoExport, volumeFilesystem, volumeOptions,
 	volumeSick, volumeFull, volumeCredentials, volumeGone, volumeNoPath, volumeMode, volumeAttachRefused, volumeDriverError, volumeNotAttached,
-	volumeAPISlow, volumeUnclassified, volumeOwnership, volumeExpired, volumeStale, volumeClaimPending, volumeClaimLost, volumeFailedVolume,
+	volumeAPISlow, volumeUnclassified, volumeOwnership, volumeExpired, volumeStale, volumeClaimPending, volumeClaimLost, volumeFailedVolume, volumeReleased, volumeDefaults,
 	volumeResize,
 }
 

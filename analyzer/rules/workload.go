@@ -22,6 +22,7 @@ var workloadRules = []*Rule{
 	rolloutUnavailable,
 	rolloutOrdinal,
 	rolloutDaemon,
+	rolloutHeadless,
 	rolloutPaused,
 	rolloutZero,
 	scalingTarget,
