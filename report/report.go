@@ -26,6 +26,7 @@ type Options struct {
 	Width    int              // columns of text, 60 to 160; 0 is 80
 	Color    bool             // mark severities with terminal colors
 	MaxBytes int              // size limit of formats that have a Budget; 0 is the Budget
+	Full     bool             // leave nothing out of text: every cause and every proof, however many
 	Redact   *redact.Redactor // takes out secrets; nil is one of the default mode
 }
 

@@ -20,23 +20,16 @@ type text struct {
 	palette
 	w     *bufio.Writer
 	width int // columns, of which the last stays free
+	lines int // drawn so far
+	show  bounds
 }
 
-// shownInFull is how many causes and how many unexplained Pods have a section of their own.
-const shownInFull = 200
-
 func writeText(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
-	t := &text{View: view.New(d), palette: newPalette(opts.Color), w: bufio.NewWriter(w), width: textWidth(opts.Width) - 1}
+	t := &text{View: view.New(d), palette: newPalette(opts.Color), w: bufio.NewWriter(w), width: textWidth(opts.Width) - 1, show: boundsOf(opts.Full)}
 	t.identity()
 	t.verdict()
 	t.table()
-	for i := range t.Incidents {
-		if i == shownInFull {
-			t.line("\n%s and not shown in full: podtriage analyze -o json", view.Count(len(t.Incidents)-i, "more cause"))
-			break
-		}
-		t.incident(&t.Incidents[i])
-	}
+	t.causes()
 	t.unexplained()
 	t.aside()
 	t.limits()
@@ -52,7 +45,9 @@ func textWidth(n int) int {
 }
 
 func (t *text) line(format string, args ...any) {
-	fmt.Fprintf(t.w, format+"\n", args...)
+	s := fmt.Sprintf(format, args...)
+	t.lines += strings.Count(s, "\n") + 1
+	t.w.WriteString(s + "\n")
 }
 
 func (t *text) rule() { t.line("\n%s", strings.Repeat("-", t.width)) }

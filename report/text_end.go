@@ -4,10 +4,32 @@ import (
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/report/escape"
 	"github.com/podtriage/podtriage/report/view"
 )
 
-const problemsShown = 20
+// aside draws loud facts that explain nothing that is failing now.
+func (t *text) aside() {
+	if len(t.SetAside) == 0 {
+		return
+	}
+	t.rule()
+	t.line("%s\n", t.Heading("Seen and set aside: nothing is known to fail by it"))
+	for i, a := range t.SetAside {
+		if i == t.show.asides {
+			t.line("  and %s more; --full shows all", view.Number(len(t.SetAside)-i))
+			return
+		}
+		what := a.Object.Path() + "  " + escape.Short(strings.ReplaceAll(a.Text, "\n", " "), 160)
+		if a.Count > 1 {
+			what += ", x" + view.Number(a.Count)
+		}
+		if when := t.Clock(a.At); when != "" {
+			what += ", last " + when
+		}
+		t.item(2, what+"; "+a.Reason)
+	}
+}
 
 // limits draws what was checked, what could not be read and what the dump cannot show.
 func (t *text) limits() {
@@ -23,8 +45,8 @@ func (t *text) limits() {
 		t.line("\nCould not be read or used")
 		troubles := t.Troubles()
 		for i, line := range troubles {
-			if i == problemsShown {
-				t.line("  and %s more in -o json", view.Number(len(troubles)-i))
+			if i == t.show.problems {
+				t.line("  and %s more; --full shows all", view.Number(len(troubles)-i))
 				break
 			}
 			t.item(2, line)

@@ -36,18 +36,22 @@ func (t *text) verdict() {
 	}
 }
 
-// tableUnknowns is how many groups of unexplained Pods have a row of their own.
-const tableUnknowns = 8
+// tall is how many rows have room for their whole title. In a longer table a row is one line, so that it can be skimmed.
+const tall = 25
 
 // table draws a row for every cause and every Pod without one.
 func (t *text) table() {
-	rows := t.Rows(len(t.Incidents), tableUnknowns)
+	rows := t.Rows(len(t.Incidents), t.show.rows)
 	if len(rows) == 0 {
 		return
 	}
 	t.line("")
 	if t.width >= 110 {
 		t.wideTable(rows)
+		return
+	}
+	if len(rows) > tall {
+		t.tallTable(rows)
 		return
 	}
 	size, since := 0, 0
@@ -59,6 +63,22 @@ func (t *text) table() {
 		lines := wrap(r.Title, title)
 		t.line("%4s  %s  %s  %-*s  %s", r.ID, t.word(r.Severity), pad(lines[0], title), size, r.Size, r.Since)
 		t.below(16, lines)
+	}
+}
+
+// tallTable has a line a row, the severity once for all rows that share it, and no times: the sections below tell those, and
+// whole titles.
+func (t *text) tallTable(rows []view.Row) {
+	size := 0
+	for _, r := range rows {
+		size = max(size, len(r.Size))
+	}
+	title := t.width - 6 - size - 2
+	for i, r := range rows {
+		if i == 0 || r.Severity != rows[i-1].Severity {
+			t.line("%s", t.Severity(r.Severity, view.Label(r.Severity)))
+		}
+		t.line("%4s  %s  %s", r.ID, pad(cut(r.Title, title), title), r.Size)
 	}
 }
 
@@ -74,6 +94,9 @@ func (t *text) wideTable(rows []view.Row) {
 	t.line("%4s  %-8s  %-*s  %-*s  %-*s  %s", "", "SEVERITY", since, head.Since, size, head.Size, status, head.Statuses, head.Title)
 	for _, r := range rows {
 		lines, statuses := wrap(r.Title, t.width-column), wrap(r.Statuses, status)
+		if len(rows) > tall {
+			lines, statuses = []string{cut(r.Title, t.width-column)}, []string{cut(r.Statuses, status)}
+		}
 		for len(lines) < len(statuses) {
 			lines = append(lines, "")
 		}
@@ -105,4 +128,19 @@ func (t *text) word(s rules.Severity) string {
 // pad fills text with spaces to width columns.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(width-escape.Width(s), 0))
+}
+
+// cut shortens text to width columns and marks that.
+func cut(s string, width int) string {
+	const mark = "..."
+	if escape.Width(s) <= width {
+		return s
+	}
+	used := 0
+	for i, r := range s {
+		if used += escape.Width(string(r)); used > width-len(mark) {
+			return strings.TrimRight(s[:i], " ") + mark
+		}
+	}
+	return s
 }

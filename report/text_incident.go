@@ -10,15 +10,8 @@ import (
 	"github.com/podtriage/podtriage/report/view"
 )
 
-// Limits of one cause's section; what is left out is said.
-const (
-	evidenceShown = 12
-	evidenceBytes = 480
-	podsShown     = 5
-	effectsShown  = 10
-	asideShown    = 10
-	unknownShown  = 40
-)
+// evidenceBytes is how much of one quoted text is shown.
+const evidenceBytes = 480
 
 // incident draws the section of one cause.
 func (t *text) incident(in *incident.Incident) {
@@ -49,14 +42,19 @@ func (t *text) claims(in *incident.Incident) {
 	if in.Trigger != "" {
 		t.claim("trigger", in.Trigger, in.TriggerConfidence)
 	}
-	for i, e := range in.Effects {
-		if i == effectsShown {
-			t.claim("", view.Count(len(in.Effects)-i, "more effect")+" in -o json", "")
+	effects := view.Effects(in)
+	for i, e := range effects {
+		if i == t.show.effects {
+			t.claim("", view.Count(len(effects)-i, "more effect")+"; --full shows all", "")
 			break
 		}
 		t.claim("effect", e.Text, e.Confidence)
 	}
-	for _, n := range in.Notes {
+	for i, n := range in.Notes {
+		if i == t.show.notes {
+			t.claim("", view.Count(len(in.Notes)-i, "more note")+"; --full shows all", "")
+			break
+		}
 		t.claim("note", n, "")
 	}
 	if s := t.affected(in); s != "" {
@@ -75,13 +73,13 @@ func (t *text) affected(in *incident.Incident) string {
 			pods = append(pods, r)
 		}
 	}
-	return names(pods)
+	return t.names(pods)
 }
 
-func names(pods []loader.Ref) string {
+func (t *text) names(pods []loader.Ref) string {
 	var out []string
 	for i, r := range pods {
-		if i == podsShown-1 && len(pods) > podsShown {
+		if i == t.show.pods-1 && len(pods) > t.show.pods {
 			out = append(out, view.Number(len(pods)-i)+" more")
 			break
 		}
@@ -96,8 +94,8 @@ func (t *text) evidence(list []rules.Evidence) {
 	}
 	t.line("\nevidence")
 	for i, e := range list {
-		if i == evidenceShown {
-			t.line("  and %s more in -o json", view.Number(len(list)-i))
+		if i == t.show.evidence {
+			t.line("  and %s more; --full shows all", view.Number(len(list)-i))
 			return
 		}
 		t.proof(e)
@@ -166,47 +164,5 @@ func (t *text) step(label string, s rules.Step) {
 			t.line("%-*s%s", column, strings.TrimRight("  "+label, " "), l)
 			label = ""
 		}
-	}
-}
-
-// unexplained draws the Pods that no cause explains.
-func (t *text) unexplained() {
-	for i, g := range t.Unknowns() {
-		if i == unknownShown {
-			t.line("\nand %s more unexplained in -o json", view.Number(len(t.Unexplained)-i))
-			return
-		}
-		t.rule()
-		t.heading("-", "unknown[unexplained]", "", g.Title())
-		t.claim("seen", g.First.Text, "")
-		if len(g.Pods) > 1 || g.Pods[0].Path() != g.Owner {
-			t.claim("pods", names(g.Pods), "")
-		}
-		t.evidence(g.First.Evidence)
-		t.list("cannot tell from this dump", g.First.Unknown)
-		t.steps(g.First.Next)
-	}
-}
-
-// aside draws loud facts that explain nothing that is failing now.
-func (t *text) aside() {
-	if len(t.SetAside) == 0 {
-		return
-	}
-	t.rule()
-	t.line("%s\n", t.Heading("Seen and set aside: nothing is known to fail by it"))
-	for i, a := range t.SetAside {
-		if i == asideShown {
-			t.line("  and %s more in -o json", view.Number(len(t.SetAside)-i))
-			return
-		}
-		what := a.Object.Path() + "  " + escape.Short(strings.ReplaceAll(a.Text, "\n", " "), 160)
-		if a.Count > 1 {
-			what += ", x" + view.Number(a.Count)
-		}
-		if when := t.Clock(a.At); when != "" {
-			what += ", last " + when
-		}
-		t.item(2, what+"; "+a.Reason)
 	}
 }

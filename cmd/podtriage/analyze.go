@@ -39,7 +39,7 @@ analyze --each cases/ -o ndjson > causes.ndjson`,
 func filterFlags() []cli.Flag {
 	return append(namespaceFlags(),
 		&cli.StringFlag{Name: "min-severity", Usage: "hide incidents below `SEVERITY`: info, warning, error", Value: "info"},
-		&cli.StringSliceFlag{Name: "only", Usage: "only incidents of `RULE`: a rule or a category, maybe @namespace/name (repeatable)"},
+		&cli.StringSliceFlag{Name: "only", Usage: "only incidents of `RULE`: a rule or a category, maybe @namespace/name, or the number of one (repeatable)"},
 		&cli.StringSliceFlag{Name: "ignore", Usage: "hide incidents of `RULE` (repeatable)"},
 		baselineFlag(),
 	)
@@ -92,7 +92,7 @@ func (p *program) filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.
 		return nil, err
 	}
 	only, ignore := c.StringSlice("only"), c.StringSlice("ignore")
-	if err := knownRules(append(only, ignore...)); err != nil {
+	if err := knownRules(append(slices.DeleteFunc(slices.Clone(only), isNumber), ignore...)); err != nil {
 		return nil, err
 	}
 	return func(d *analyzer.Diagnosis) *analyzer.Diagnosis {
@@ -100,13 +100,16 @@ func (p *program) filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.
 			d = d.InNamespaces(list)
 		}
 		if len(only) > 0 {
-			d = d.Without("--only", func(i incident.Incident) bool { return !matchesAny(only, i) })
+			d = d.Without("--only", func(i incident.Incident) bool { return !slices.Contains(only, i.ID) && !matchesAny(only, i) })
 		}
 		d = d.Ignoring(baseline)
 		d = d.Without("--ignore", func(i incident.Incident) bool { return matchesAny(ignore, i) })
 		return d.Without("--min-severity", func(i incident.Incident) bool { return !analyzer.AtLeast(i.Severity, rules.Severity(least)) })
 	}, nil
 }
+
+// isNumber reports what may be the number of an incident.
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func matchesAny(patterns []string, i incident.Incident) bool {
 	for _, p := range patterns {

@@ -24,6 +24,7 @@ func reportFlags() []cli.Flag {
 		outputFlag(names...),
 		&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"}, Usage: "also write `FILE`, in the format of its ending; FORMAT:FILE for others (repeatable)"},
 		&cli.StringFlag{Name: "report-dir", Usage: "also write a summary, a ticket and the machine formats into `DIR`, or one file if it ends in .zip"},
+		&cli.BoolFlag{Name: "full", Usage: "text shows every cause in full and every proof, however many they are"},
 		&cli.IntFlag{Name: "max-bytes", Usage: "at most `N` bytes of a ticket; what is left out is named"},
 	}
 }
@@ -63,7 +64,7 @@ func (p *program) outputsOf(c *cli.Context, sources []string) (o outputs, err er
 	if o.options.Color, err = p.colored(c); err != nil {
 		return o, err
 	}
-	o.options.Redact = p.redactor
+	o.options.Redact, o.options.Full = p.redactor, c.Bool("full")
 	o.dir = c.String("report-dir")
 	if o.options.MaxBytes = c.Int("max-bytes"); o.options.MaxBytes < 0 || c.IsSet("max-bytes") && o.options.MaxBytes < 500 {
 		return o, usage("invalid value %d for flag --max-bytes; it is at least 500", o.options.MaxBytes)
