@@ -37,8 +37,8 @@ const (
 
 // clean returns a copy of the Diagnosis that is safe to show; the Diagnosis itself stays as it is. Secrets go first, since
 // what a reader cannot see must not hide them; what is left is written out then. A copy that is not
-// whole has no timelines, and secrets in them are not counted.
-func clean(d *analyzer.Diagnosis, r *redact.Redactor, whole bool) *analyzer.Diagnosis {
+// whole has no timelines. The second result is the redaction of all but the timelines.
+func clean(d *analyzer.Diagnosis, r *redact.Redactor, whole bool) (*analyzer.Diagnosis, analyzer.Redaction) {
 	r.Reset()
 	if r.Mode() == redact.Strict {
 		if d.Redaction.Mode == string(redact.Strict) {
@@ -50,15 +50,22 @@ func clean(d *analyzer.Diagnosis, r *redact.Redactor, whole bool) *analyzer.Diag
 	c := newCleaner(r)
 	out := c.diagnosis(d)
 	out.Timelines = nil
+	brief := c.redaction(d.Redaction, r)
 	if whole {
 		out.Timelines = each(d.Timelines, c.timeline)
 	}
-	out.Redaction = analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
-	for kind, n := range d.Redaction.Replaced {
-		out.Redaction.Replaced[c.plain(kind)] += n
+	out.Redaction = c.redaction(d.Redaction, r)
+	return out, brief
+}
+
+// redaction is what was taken out so far, of the dump and of the report that was made of it before.
+func (c cleaner) redaction(before analyzer.Redaction, r *redact.Redactor) analyzer.Redaction {
+	out := analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
+	for kind, n := range before.Replaced {
+		out.Replaced[c.plain(kind)] += n
 	}
-	if was := d.Redaction.Mode; r.Mode() == redact.Off && was != "" || was == string(redact.Strict) {
-		out.Redaction.Mode = c.plain(was)
+	if r.Mode() == redact.Off && before.Mode != "" || before.Mode == string(redact.Strict) {
+		out.Mode = c.plain(before.Mode)
 	}
 	return out
 }
@@ -214,8 +221,8 @@ func (c cleaner) texts(list []string) []string {
 	return each(list, func(s *string) { *s = c.text(*s) })
 }
 
-// issueLink is a text that GitHub makes a link of.
-var issueLink = regexp.MustCompile(`(?i)\bgh-[0-9]`)
+// issueLink is a text that GitHub makes a link of; what stands before it does not matter to who reads it.
+var issueLink = regexp.MustCompile(`(?i)gh-[0-9]`)
 
 // word keeps what is one of our own words or ids and drops anything else: those stand unescaped in some formats. Only a
 // report that was changed by hand holds others. GH-1 is a link on GitHub.

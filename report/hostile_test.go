@@ -74,13 +74,17 @@ func TestHostile(t *testing.T) {
 		var d analyzer.Diagnosis
 		fillHostile(t, reflect.ValueOf(&d).Elem())
 		d.Incidents = append(d.Incidents, incident.Incident{ID: "1", Title: hostile().Draw(t, "title"), Cause: hostile().Draw(t, "cause")})
-		r := New(&d, Options{})
+		budget := rapid.SampledFrom([]int{0, 0, 500, 900, 2000, 5000}).Draw(t, "budget")
+		r := New(&d, Options{MaxBytes: budget})
 		for _, f := range Formats() {
 			var b bytes.Buffer
 			if err := r.Write(&b, f.Name); err != nil {
 				t.Fatalf("%s: %v", f.Name, err)
 			}
 			out := b.String()
+			if f.Budget > 0 && budget > 0 {
+				f.Budget = budget
+			}
 			safe(t, f, out)
 			if check := parsers[f.Name]; check != nil {
 				if err := check(out); err != nil {

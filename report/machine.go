@@ -50,7 +50,7 @@ type line struct {
 	Pods int `json:"pods"`
 }
 
-// unknown is one group of unexplained Pods in NDJSON.
+// unknown is one group of unexplained Pods in NDJSON; it has a contract of its own, as it has no cause.
 type unknown struct {
 	Schema   string       `json:"schema"`
 	Dump     []string     `json:"dump"`
@@ -61,8 +61,11 @@ type unknown struct {
 	Pods     int          `json:"pods"`
 }
 
-// LineSchema names the contract of one line of NDJSON.
-const LineSchema = "podtriage.cause/v1"
+// The contracts of the lines of NDJSON: of a cause, and of Pods without one.
+const (
+	CauseSchema       = "podtriage.cause/v1"
+	UnexplainedSchema = "podtriage.unexplained/v1"
+)
 
 // writeNDJSON writes one line for each cause and each group of unexplained Pods.
 func writeNDJSON(w io.Writer, d *analyzer.Diagnosis, _ Options) error {
@@ -70,12 +73,12 @@ func writeNDJSON(w io.Writer, d *analyzer.Diagnosis, _ Options) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for _, in := range d.Incidents {
-		if err := enc.Encode(line{LineSchema, d.Source.Paths, d.Capture.Time, in, len(v.PodsOf(&in))}); err != nil {
+		if err := enc.Encode(line{CauseSchema, d.Source.Paths, d.Capture.Time, in, len(v.PodsOf(&in))}); err != nil {
 			return err
 		}
 	}
 	for _, g := range v.Unknowns() {
-		if err := enc.Encode(unknown{LineSchema, d.Source.Paths, d.Capture.Time, "unexplained", g.Title(), g.Pods, len(g.Pods)}); err != nil {
+		if err := enc.Encode(unknown{UnexplainedSchema, d.Source.Paths, d.Capture.Time, "unexplained", g.Title(), g.Pods, len(g.Pods)}); err != nil {
 			return err
 		}
 	}

@@ -62,6 +62,7 @@ func Formats() []Format {
 // Report is a Diagnosis that is safe to show: secrets are taken out, what cannot be seen is written out.
 type Report struct {
 	diagnosis *analyzer.Diagnosis
+	brief     analyzer.Redaction // of all but the timelines
 	opts      Options
 }
 
@@ -70,7 +71,12 @@ func New(d *analyzer.Diagnosis, opts Options) *Report {
 	if opts.Redact == nil {
 		opts.Redact = redact.New(redact.Default)
 	}
-	return &Report{clean(d, opts.Redact, true), opts}
+	return newReport(d, opts, true)
+}
+
+func newReport(d *analyzer.Diagnosis, opts Options, whole bool) *Report {
+	out, brief := clean(d, opts.Redact, whole)
+	return &Report{out, brief, opts}
 }
 
 // Diagnosis returns what the formats show.
@@ -86,7 +92,11 @@ func (r *Report) Write(w io.Writer, format string) error {
 	if opts.MaxBytes == 0 {
 		opts.MaxBytes = f.Budget
 	}
-	return f.write(w, r.diagnosis, opts)
+	d := *r.diagnosis
+	if f.Brief {
+		d.Redaction = r.brief // a report counts what it shows
+	}
+	return f.write(w, &d, opts)
 }
 
 // Write draws the Diagnosis in one format.
@@ -98,7 +108,7 @@ func Write(w io.Writer, format string, d *analyzer.Diagnosis, opts Options) erro
 	if opts.Redact == nil {
 		opts.Redact = redact.New(redact.Default)
 	}
-	return (&Report{clean(d, opts.Redact, !f.Brief), opts}).Write(w, format)
+	return newReport(d, opts, !f.Brief).Write(w, format)
 }
 
 // Find returns the format of that name.

@@ -9,8 +9,11 @@ import (
 //go:embed schema/*.json
 var schemas embed.FS
 
-// SchemaNames lists the machine formats that have a JSON Schema: the report, a line of NDJSON, one timeline.
-func SchemaNames() []string { return []string{"report", "cause", "timeline"} }
+// SchemaNames lists the machine formats that have a JSON Schema: the report, the two kinds of lines of NDJSON, timelines, what
+// differs between two dumps.
+func SchemaNames() []string {
+	return []string{"report", "cause", "unexplained", "timeline", "diff"}
+}
 
 // Schema returns the JSON Schema of a machine format. The files are made from the types by "go test ./report -update".
 func Schema(name string) ([]byte, error) {

@@ -13,8 +13,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/analyzer/compare"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/loader"
 )
 
 // words are the types that hold one of a few words.
@@ -37,6 +39,7 @@ func schemaOf(t *testing.T, of reflect.Type, title string) []byte {
 		reflect.TypeFor[timeline.Precision]():    words("exact", "between", "atLeast"),
 		reflect.TypeFor[timeline.Kind]():         words("lifecycle", "container", "condition", "event", "change", "log", "gap"),
 		reflect.TypeFor[analyzer.MissingState](): words("not in the dump", "expired", "not recorded"),
+		reflect.TypeFor[compare.What]():          words("new", "gone", "changed", "replaced", "worse", "better", "fixed"),
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +69,10 @@ func open(s *jsonschema.Schema) {
 }
 
 func TestSchemas(t *testing.T) {
-	for name, of := range map[string]reflect.Type{"report": reflect.TypeFor[analyzer.Diagnosis](), "cause": reflect.TypeFor[line](), "timeline": reflect.TypeFor[timeline.Timeline]()} {
+	for name, of := range map[string]reflect.Type{
+		"report": reflect.TypeFor[analyzer.Diagnosis](), "cause": reflect.TypeFor[line](), "unexplained": reflect.TypeFor[unknown](),
+		"timeline": reflect.TypeFor[histories](), "diff": reflect.TypeFor[compare.Difference](),
+	} {
 		want := schemaOf(t, of, "podtriage "+name+", version 1")
 		for _, path := range []string{"schema/" + name + ".v1.json", "../docs/schema/" + name + ".v1.json"} {
 			golden(t, filepath.FromSlash(path), want)
@@ -82,14 +88,23 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// TestOutputsFitSchemas holds that every fixture's report and NDJSON are what the schemas say.
+// TestOutputsFitSchemas holds that every fixture's report, timelines and NDJSON are what the schemas say.
 func TestOutputsFitSchemas(t *testing.T) {
 	for _, name := range fixtures(t) {
 		d := load(t, name)
 		validate(t, name, "report", render(t, d, "json"))
+		var past bytes.Buffer
+		if err := New(d, Options{}).WriteTimelines(&past, "json", loader.Ref{}); err != nil {
+			t.Fatal(err)
+		}
+		validate(t, name, "timeline", past.Bytes())
 		for _, l := range bytes.Split(bytes.TrimSpace(render(t, d, "ndjson")), []byte("\n")) {
-			if len(l) > 0 && !bytes.Contains(l, []byte(`"rule":"unexplained"`)) {
-				validate(t, name, "cause", l)
+			schema := "cause"
+			if bytes.Contains(l, []byte(UnexplainedSchema)) {
+				schema = "unexplained"
+			}
+			if len(l) > 0 {
+				validate(t, name, schema, l)
 			}
 		}
 	}
@@ -116,4 +131,17 @@ func validate(t *testing.T, fixture, schema string, data []byte) {
 	if err := r.Validate(v); err != nil {
 		t.Errorf("%s is not a %s: %v", fixture, schema, err)
 	}
+}
+
+// TestDifferenceFitsSchema holds that what differs is what its schema says.
+func TestDifferenceFitsSchema(t *testing.T) {
+	d := &compare.Difference{
+		Schema: compare.Schema, Incidents: []compare.Incident{{What: compare.New, Severity: rules.Error, Rule: "oom/container-limit"}},
+		Objects: []compare.Object{{What: compare.Gone, Object: loader.Ref{Kind: "Pod", Namespace: "shop", Name: "web"}}},
+	}
+	var b bytes.Buffer
+	if err := WriteDifference(&b, "json", d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, "a difference", "diff", b.Bytes())
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/strip"
 	"github.com/podtriage/podtriage/report/trace"
 	"github.com/podtriage/podtriage/report/view"
 )
@@ -43,13 +44,19 @@ func (r *Report) WriteTimelines(w io.Writer, format string, about loader.Ref) er
 func writeTimelinesJSON(w io.Writer, d *analyzer.Diagnosis) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	return enc.Encode(struct {
-		Schema    string              `json:"schema"`
-		Tool      analyzer.Tool       `json:"tool"`
-		Source    loader.Source       `json:"source"`
-		Capture   analyzer.Capture    `json:"capture"`
-		Timelines []timeline.Timeline `json:"timelines"`
-	}{"podtriage.timeline/v1", d.Tool, d.Source, d.Capture, d.Timelines})
+	return enc.Encode(histories{TimelineSchema, d.Tool, d.Source, d.Capture, d.Timelines})
+}
+
+// TimelineSchema names the contract of timelines alone.
+const TimelineSchema = "podtriage.timeline/v1"
+
+// histories are timelines alone, in JSON.
+type histories struct {
+	Schema    string              `json:"schema"`
+	Tool      analyzer.Tool       `json:"tool"`
+	Source    loader.Source       `json:"source"`
+	Capture   analyzer.Capture    `json:"capture"`
+	Timelines []timeline.Timeline `json:"timelines"`
 }
 
 // story draws timelines as text. Sources are numbered in the order in which they are cited and listed at the end.
@@ -95,6 +102,25 @@ func (s *story) one(t timeline.Timeline, more bool) {
 	s.strip(t)
 	s.list(t)
 	s.gaps(t)
+}
+
+// strip draws lanes for a Pod that the dump holds: changes, containers, readiness, node.
+func (s *story) strip(t timeline.Timeline) {
+	if s.pod(t.Object) == nil {
+		return
+	}
+	drawn, found := strip.Draw(t, s.view.Capture.Time, s.width)
+	if !found {
+		return
+	}
+	s.line("  %s\n", drawn.Scale)
+	for _, l := range drawn.Lines {
+		s.line("%s", l)
+	}
+	s.line("")
+	for _, l := range wrap(strings.Join(drawn.Legend, "   "), s.width-2) {
+		s.line("  %s", l)
+	}
 }
 
 // alike names the timelines that tell the same story.

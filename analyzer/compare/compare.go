@@ -34,6 +34,8 @@ type Difference struct {
 	Incidents []Incident `json:"incidents"`
 	Restarts  []Restart  `json:"restarts"`
 	Objects   []Object   `json:"objects"`
+
+	Redaction analyzer.Redaction `json:"redaction"` // what was taken out of this; set by the report
 }
 
 // Side names a dump.

@@ -24,7 +24,7 @@ diff before.tar.gz after.tar.gz --fail-on error`,
 			outputFlag(report.DifferenceFormats()...),
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if an incident of `SEVERITY` or worse is new or worse than before: never, any, info, warning, error", Value: "never"},
 			baselineFlag(),
-		}, redactFlags(), limitFlags(), streamFlags()),
+		}, reportRedactFlags(), limitFlags(), streamFlags()),
 		Action: p.diff,
 	}
 }
@@ -58,7 +58,9 @@ func (p *program) diff(c *cli.Context) error {
 		dumps[i] = compare.Dump{Snapshot: s, Diagnosis: d.Ignoring(known)}
 	}
 	difference := compare.Of(dumps[0], dumps[1])
-	if err := p.print(func(w io.Writer) error { return report.WriteDifference(w, format, difference, out) }); err != nil {
+	if err := p.print(func(w io.Writer) error {
+		return report.WriteDifference(w, format, difference, out, dumps[0].Diagnosis, dumps[1].Diagnosis)
+	}); err != nil {
 		return err
 	}
 	p.aboutHidden(dumps[1].Diagnosis)

@@ -18,7 +18,7 @@ func (p *program) chooseRedaction(c *cli.Context) error {
 	modes := redactModes()
 	hides := slices.Contains(flagValues(c.Command, "--redact"), string(redact.Strict))
 	if mode == string(redact.Strict) && !hides {
-		return usage("%s cannot hide names: --redact strict is for analyze, report, timeline and postmortem", c.Command.Name)
+		return usage("%s cannot hide names: --redact strict is for analyze, report, diff, timeline and postmortem", c.Command.Name)
 	}
 	if !hides {
 		modes = slices.DeleteFunc(modes, func(m string) bool { return m == string(redact.Strict) })

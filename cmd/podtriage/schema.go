@@ -13,8 +13,8 @@ func (p *program) schemaCommand() *cli.Command {
 	return &cli.Command{
 		Name: "schema", Category: "Learn", Usage: "print the JSON Schema of a machine format",
 		ArgsUsage: strings.Join(report.SchemaNames(), "|"),
-		Description: `Prints the JSON Schema of what "analyze -o json" (report), "analyze -o ndjson" (cause, one line of it) and "timeline -o json" (timeline)
-write. Within a version fields are only added.`,
+		Description: `Prints the JSON Schema of what "analyze -o json" (report), "analyze -o ndjson" (a line of it: cause or unexplained), "timeline -o json"
+(timeline) and "diff -o json" (diff) write. Within a version fields are only added.`,
 		UsageText: `schema report > report.v1.json`,
 		Flags:     streamFlags(),
 		Action:    p.schema,

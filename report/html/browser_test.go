@@ -115,11 +115,13 @@ func (b *browser) quiet(t *testing.T) {
 	}
 }
 
-// is fails where the script's expression is not true.
+// is fails where the script's expression does not become true: the page answers to a click when it comes to it.
 func (b *browser) is(t *testing.T, what, expression string) {
 	t.Helper()
-	var got bool
-	b.run(t, chromedp.Evaluate(expression, &got))
+	got := false
+	for end := time.Now().Add(10 * time.Second); !got && time.Now().Before(end); {
+		b.run(t, chromedp.Evaluate(expression, &got))
+	}
 	if !got {
 		t.Errorf("%s: %s is false", what, expression)
 	}

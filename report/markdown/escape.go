@@ -26,21 +26,37 @@ func cell(s string) string { return words(s, cellCode) }
 
 func words(s string, code func(string) string) string {
 	fields := strings.Fields(s)
-	for i, w := range fields {
-		if !plain(w) {
-			fields[i] = mark(w, code)
+	var b strings.Builder
+	for i := 0; i < len(fields); i++ {
+		if i > 0 {
+			b.WriteByte(' ')
 		}
+		w := fields[i]
+		if plain(w, i == 0) {
+			b.WriteString(w)
+			continue
+		}
+		before, inner, after := parts(w)
+		for after == "" && i+1 < len(fields) && !plain(fields[i+1], false) { // neighbours share one span
+			next, rest, end := parts(fields[i+1])
+			if next != "" {
+				break
+			}
+			i++
+			inner, after = inner+" "+rest, end
+		}
+		b.WriteString(before + code(inner) + after)
 	}
-	return strings.Join(fields, " ")
+	return b.String()
 }
 
-// plain reports a word that Markdown leaves as it is.
-func plain(w string) bool {
+// plain reports a word that Markdown leaves as it is; the first one may begin a list.
+func plain(w string, first bool) bool {
 	for i, r := range w {
 		switch {
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
 		case r == '-' || r == '+' || r == '=':
-			if i == 0 {
+			if i == 0 && (first || strings.Trim(w, "-+=") == "") {
 				return false // may begin a list or underline a heading
 			}
 		case strings.ContainsRune(`.,;()"'%/?`, r):
@@ -53,7 +69,7 @@ func plain(w string) bool {
 			return false
 		}
 	}
-	return !autolink(w) && !numbered(w)
+	return !autolink(w) && !(first && numbered(w))
 }
 
 // clock reports a colon between digits, as in a time.
@@ -76,14 +92,14 @@ func numbered(w string) bool {
 	return rest != w && (rest == "." || rest == ")")
 }
 
-// mark makes the word code and leaves punctuation at its ends outside.
-func mark(w string, code func(string) string) string {
+// parts splits a word that is to be code from the punctuation at its ends, which stays outside.
+func parts(w string) (before, inner, after string) {
 	start := len(w) - len(strings.TrimLeft(w, `("'`))
 	end := len(strings.TrimRight(w, `.,;:)"'`))
 	if end <= start {
-		return code(w)
+		return "", w, ""
 	}
-	return w[:start] + code(w[start:end]) + w[end:]
+	return w[:start], w[start:end], w[end:]
 }
 
 // code writes text as a code span of one line.

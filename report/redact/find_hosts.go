@@ -9,30 +9,37 @@ import (
 
 // learnShapes learns the IPs, hosts and images of a text.
 func (n *names) learnShapes(s string) {
-	for _, re := range ips {
-		for _, m := range re.FindAllString(s, -1) {
-			if m = strings.ToLower(m); isIP(m) {
-				n.add("ip", m)
+	if aWord(s) {
+		return
+	}
+	lower := strings.ToLower(s)
+	for _, f := range ips {
+		for _, m := range f.in(s, lower) {
+			if ip := strings.ToLower(m[0]); isIP(ip) {
+				n.add("ip", ip)
 			}
 		}
 	}
-	for _, re := range imagePlaces {
-		for _, m := range re.FindAllStringSubmatch(s, -1) {
+	for _, f := range imagePlaces {
+		for _, m := range f.in(s, lower) {
 			n.learnImage(m[1])
 		}
 	}
-	for _, m := range digest.FindAllString(s, -1) {
-		n.add("digest", m)
+	for _, m := range digest.in(s, lower) {
+		n.add("digest", m[0])
 	}
-	for _, m := range email.FindAllString(s, -1) {
-		n.add("email", m)
+	for _, m := range email.in(s, lower) {
+		n.add("email", m[0])
 	}
-	for _, re := range hostPlaces {
-		for _, m := range re.FindAllStringSubmatch(s, -1) {
+	for _, f := range hostPlaces {
+		for _, m := range f.in(s, lower) {
 			n.learnHost(m[1])
 		}
 	}
-	for _, m := range dotted.FindAllString(strings.ToLower(s), -1) {
+	if !strings.Contains(lower, ".") {
+		return
+	}
+	for _, m := range dotted.FindAllString(lower, -1) {
 		if last := m[strings.LastIndexByte(m, '.')+1:]; slices.Contains(domains, last) || strings.HasSuffix(m, ".svc") || strings.HasSuffix(m, "."+clusterDomain) {
 			n.learnHost(m)
 		}
@@ -40,23 +47,23 @@ func (n *names) learnShapes(s string) {
 }
 
 var (
-	ips = []*regexp.Regexp{
-		regexp.MustCompile(`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`),
-		regexp.MustCompile(`(?i)\b[0-9a-f]{1,4}:[0-9a-f:]*:[0-9a-f:.]*[0-9a-f]\b`),
+	ips = []finder{
+		pattern(`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`, "."),
+		pattern(`(?i)\b[0-9a-f]{1,4}:[0-9a-f:]*:[0-9a-f:.]*[0-9a-f]\b`, ":"),
 	}
-	digest = regexp.MustCompile(`\bsha256:[0-9a-f]{12,64}\b`)
-	email  = regexp.MustCompile(`(?i)\b[a-z0-9][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b`)
+	digest = pattern(`\bsha256:[0-9a-f]{12,64}\b`, "sha256:")
+	email  = pattern(`(?i)\b[a-z0-9][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}\b`, "@")
 	dotted = regexp.MustCompile(`\b[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9][a-z0-9-]*)+\b`)
 )
 
 // hostPlaces find what stands where only a host can.
-var hostPlaces = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(?:https?|tcp|udp|grpcs?|wss?|postgres(?:ql)?|mysql|mariadb|redis|rediss|amqps?|nats|kafka|mongodb(?:\+srv)?|ldaps?|smtps?|s3|ftp|nfs|ssh|etcd|jdbc:[a-z]+|unix|dns|otlp|oci)://(?:[^\s/@"']*@)?([a-z0-9][a-z0-9._-]*)`),
-	regexp.MustCompile(`(?i)\b(?:lookup|ENOTFOUND|EAI_AGAIN|UnknownHostException:|could not resolve host:?|unknown host:?|no such host:?|translate host name|resolve host(?:name)?:?|resolve address for|Name or service not known:?)\s+["'\x60]?([a-z0-9][a-z0-9._-]*)`),
-	regexp.MustCompile(`(?i)\bdial (?:tcp|udp)[46]?:? (?:lookup )?([a-z0-9][a-z0-9._-]*)`),
-	regexp.MustCompile(`(?i)\b(?:host|hostname|server|addr|address|hostaddr|nodename|peer|endpoint|broker)=["']?([a-z0-9][a-z0-9._-]*)`),
-	regexp.MustCompile(`\b(ip-\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3})\b`),
-	regexp.MustCompile(`(?i)\bnfs(?: server)? ([a-z0-9-]+\.[a-z0-9.-]+)`),
+var hostPlaces = []finder{
+	pattern(`(?i)\b(?:https?|tcp|udp|grpcs?|wss?|postgres(?:ql)?|mysql|mariadb|redis|rediss|amqps?|nats|kafka|mongodb(?:\+srv)?|ldaps?|smtps?|s3|ftp|nfs|ssh|etcd|jdbc:[a-z]+|unix|dns|otlp|oci)://(?:[^\s/@"']*@)?([a-z0-9][a-z0-9._-]*)`, "://"),
+	pattern(`(?i)\b(?:lookup|ENOTFOUND|EAI_AGAIN|UnknownHostException:|could not resolve host:?|unknown host:?|no such host:?|translate host name|resolve host(?:name)?:?|resolve address for|Name or service not known:?)\s+["'\x60]?([a-z0-9][a-z0-9._-]*)`, "lookup", "enotfound", "eai_again", "host", "resolve", "name or service"),
+	pattern(`(?i)\bdial (?:tcp|udp)[46]?:? (?:lookup )?([a-z0-9][a-z0-9._-]*)`, "dial "),
+	pattern(`(?i)\b(?:host|hostname|server|addr|address|hostaddr|nodename|peer|endpoint|broker)=["']?([a-z0-9][a-z0-9._-]*)`, "="),
+	pattern(`\b(ip-\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3})\b`, "ip-"),
+	pattern(`(?i)\bnfs(?: server)? ([a-z0-9-]+\.[a-z0-9.-]+)`, "nfs"),
 }
 
 // domains are last labels of hosts' names that no file and no program's identifier has.
@@ -132,9 +139,11 @@ func kept(s string) [][]int {
 	if strings.Contains(s, mark) {
 		out = marks.FindAllStringIndex(s, -1)
 	}
-	for _, m := range dotted.FindAllStringIndex(s, -1) {
-		if public(s[m[0]:m[1]]) {
-			out = append(out, m)
+	if strings.Contains(s, ".") {
+		for _, m := range dotted.FindAllStringIndex(s, -1) {
+			if public(s[m[0]:m[1]]) {
+				out = append(out, m)
+			}
 		}
 	}
 	return sorted(out)

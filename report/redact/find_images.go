@@ -1,22 +1,19 @@
 package redact
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 const reference = `((?:[\w.-]+(?::\d+)?/)*[\w.-]+(?::[\w][\w.-]*)?(?:@sha256:[0-9a-f]+)?)`
 
 // imagePlaces find what stands where only an image can.
-var imagePlaces = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\bimages?:?[ =]\\?["'\x60]` + reference),
-	regexp.MustCompile(`(?i)\b(?:image|reference|repository|manifest for|pulling|pull|artifact)[ :=]+["'\x60]?((?:[\w.-]+(?::\d+)?/)+[\w.-]+(?::[\w][\w.-]*)?(?:@sha256:[0-9a-f]+)?)`),
-	regexp.MustCompile(`(?i)\b(?:reference|repository|manifest for)[ :=]+\\?["'\x60]` + reference),
-	regexp.MustCompile(`\bimage[:=] ?([\w.-]+(?:/[\w.-]+)*:[\w][\w.-]*)`),
-	regexp.MustCompile(`(?:^|[^/\w.:-])((?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?/[\w./-]*\w(?::[\w][\w.-]*|@sha256:[0-9a-f]+))`),
-	regexp.MustCompile(`/v2/((?:[\w.-]+/)*[\w.-]+)/(?:manifests|blobs|tags)\b`),
-	regexp.MustCompile(`\brepository:([\w./-]+):(?:pull|push)`),
-	regexp.MustCompile(`\brepository%3[Aa]([\w.%-]+)%3[Aa]pull`),
+var imagePlaces = []finder{
+	pattern(`(?i)\bimages?:?[ =]\\?["'\x60]`+reference, "image"),
+	pattern(`(?i)\b(?:image|reference|repository|manifest for|pulling|pull|artifact)[ :=]+["'\x60]?((?:[\w.-]+(?::\d+)?/)+[\w.-]+(?::[\w][\w.-]*)?(?:@sha256:[0-9a-f]+)?)`, "image", "reference", "repository", "manifest for", "pull", "artifact"),
+	pattern(`(?i)\b(?:reference|repository|manifest for)[ :=]+\\?["'\x60]`+reference, "reference", "repository", "manifest for"),
+	pattern(`\bimage[:=] ?([\w.-]+(?:/[\w.-]+)*:[\w][\w.-]*)`, "image"),
+	pattern(`(?:^|[^/\w.:-])((?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?/[\w./-]*\w(?::[\w][\w.-]*|@sha256:[0-9a-f]+))`, "/"),
+	pattern(`/v2/((?:[\w.-]+/)*[\w.-]+)/(?:manifests|blobs|tags)\b`, "/v2/"),
+	pattern(`\brepository:([\w./-]+):(?:pull|push)`, "repository:"),
+	pattern(`\brepository%3[Aa]([\w.%-]+)%3[Aa]pull`, "repository%3a"),
 }
 
 // learnImage learns an image by its repository, with and without the registry. A tag that is a version stays, any other one

@@ -13,36 +13,58 @@ import (
 
 const (
 	lineBytes = 280
+	headBytes = 700
 	asksShown = 4
 )
 
 // Write writes the message in at most budget bytes.
 func Write(w io.Writer, v *view.View, budget int) error {
-	first := fmt.Sprintf("*%s, dump of %s*\n%s\n", text(escape.Short(v.Name(), lineBytes)), text(v.Date()), text(v.Headline()))
+	first := "*" + text(escape.Short(v.Name(), lineBytes))
+	if at := v.Date(); at != "" {
+		first += ", dump of " + text(at)
+	}
+	first += "*\n" + text(escape.Short(v.Headline(), headBytes)) + "\n"
 	if s := v.FocusLine(); s != "" {
 		first += text(escape.Short(s, lineBytes)) + "\n"
 	}
 	last := needed(v)
-	room := budget - len(first) - len(last)
+	out := first + lines(v, budget-len(first)-len(last)) + last
+	if len(out) > budget {
+		out = first
+	}
+	if len(out) > budget {
+		out = escape.Short("The report does not fit into this message; it is attached.\n", budget)
+	}
+	_, err := io.WriteString(w, out)
+	return err
+}
+
+// lines has a line for each cause, as many as there is room for.
+func lines(v *view.View, room int) string {
 	var b strings.Builder
 	rows := v.Rows(len(v.Incidents), 3)
 	for i, r := range rows {
-		line := fmt.Sprintf("%s. `%s` %s, %s", r.ID, view.Label(r.Severity), text(escape.Short(r.Title, lineBytes)), r.Size)
+		line := fmt.Sprintf("%s. `%s` %s, %s\n", text(r.ID), view.Label(r.Severity), text(escape.Short(r.Title, lineBytes)), r.Size)
 		if r.ID == "-" {
-			line = fmt.Sprintf("Unexplained: %s, %s", text(escape.Short(r.Title, lineBytes)), r.Size)
+			line = fmt.Sprintf("Unexplained: %s, %s\n", text(escape.Short(r.Title, lineBytes)), r.Size)
 		}
 		if r.Since != "" && r.Since != "unknown" {
-			line += ", since " + r.Since
+			line = strings.TrimSuffix(line, "\n") + ", since " + r.Since + "\n"
 		}
 		rest := fmt.Sprintf("and %s in the full report\n", view.Count(len(rows)-i, "more line"))
-		if b.Len()+len(line)+1+len(rest) > room {
-			b.WriteString(rest)
+		after := 0 // the count that would follow this line
+		if i < len(rows)-1 {
+			after = len(rest)
+		}
+		if b.Len()+len(line)+after > room {
+			if b.Len()+len(rest) <= room {
+				b.WriteString(rest)
+			}
 			break
 		}
-		b.WriteString(line + "\n")
+		b.WriteString(line)
 	}
-	_, err := io.WriteString(w, first+b.String()+last)
-	return err
+	return b.String()
 }
 
 // needed names the first requests to the customer.

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -10,64 +9,99 @@ import (
 // Ask is something to request from whoever has the cluster. It never changes the cluster.
 type Ask struct {
 	Text    string
-	Command string
+	Command string   // one command a line
+	More    int      // commands alike that are not in Command
 	For     []string // ids of the causes it would settle
 }
 
-// maxAsks keeps the list of requests one that people answer.
-const maxAsks = 12
+// Limits that keep the list of requests one that people answer.
+const (
+	maxAsks     = 8
+	maxCommands = 5 // of one request
+)
 
-// Asks joins the requests of all causes, of the unexplained Pods and of what is missing, without repeats; what the first
-// causes need comes first. The second result is how many more there are.
+// Asks joins the requests of all causes, of the unexplained Pods and of what is missing: what asks for the same is one
+// request with several commands. What the first causes need comes first. The second result is how many more there are.
 func (v *View) Asks() (list []Ask, more int) {
+	a := asker{byText: map[string]int{}, asked: map[string]int{}}
 	for i := range v.Incidents {
 		for _, s := range v.Incidents[i].Next {
-			list = addAsk(list, s, v.Incidents[i].ID)
+			a.add(s, v.Incidents[i].ID)
 		}
 	}
 	for _, g := range v.Unknowns() {
 		for _, s := range g.First.Next {
-			list = addAsk(list, s, "")
+			a.add(s, "")
 		}
 	}
 	for _, m := range v.Missing {
 		if m.Command != "" {
-			list = addAsk(list, rules.Step{Kind: rules.Ask, Text: m.What, Command: m.Command}, "")
+			a.add(rules.Step{Kind: rules.Ask, Text: m.What, Command: m.Command}, "")
 		}
 	}
-	n := min(len(list), maxAsks)
-	return list[:n], len(list) - n
+	n := min(len(a.list), maxAsks)
+	return a.list[:n], len(a.list) - n
 }
 
-func addAsk(list []Ask, s rules.Step, id string) []Ask {
+// asker joins requests.
+type asker struct {
+	list   []Ask
+	byText map[string]int // the request of these words
+	asked  map[string]int // the request that holds this command
+}
+
+func (a *asker) add(s rules.Step, id string) {
 	if s.Kind != rules.Ask {
-		return list
+		return
 	}
-	for i := range list {
-		same := list[i].Command == s.Command && (s.Command != "" || list[i].Text == s.Text)
-		if same || s.Command != "" && strings.Contains("\n"+list[i].Command+"\n", "\n"+s.Command+"\n") {
-			if id != "" && !slices.Contains(list[i].For, id) {
-				list[i].For = append(list[i].For, id)
-			}
-			return list
+	i, found := a.asked[s.Command]
+	if s.Command == "" || !found {
+		i, found = a.byText[s.Text]
+		if !found || s.Text == "" {
+			i = len(a.list)
+			a.list = append(a.list, Ask{Text: s.Text})
+			a.byText[s.Text] = i
 		}
+		a.command(i, s.Command)
 	}
-	a := Ask{Text: s.Text, Command: s.Command}
-	if id != "" {
-		a.For = []string{id}
+	if ids := a.list[i].For; id != "" && (len(ids) == 0 || ids[len(ids)-1] != id) {
+		a.list[i].For = append(ids, id)
 	}
-	return append(list, a)
 }
 
-// Causes says which causes a request would settle: "for cause 1", "for causes 1, 2", or "".
-func (a Ask) Causes() string {
-	switch len(a.For) {
-	case 0:
-		return ""
-	case 1:
-		return "for cause " + a.For[0]
-	case 2, 3, 4:
-		return "for causes " + strings.Join(a.For, ", ")
+// command adds a command to a request, which one line may be a part of already.
+func (a *asker) command(i int, command string) {
+	if command == "" {
+		return
 	}
-	return "for causes " + strings.Join(a.For[:3], ", ") + " and others"
+	ask := &a.list[i]
+	a.asked[command] = i
+	for l := range strings.SplitSeq(command, "\n") {
+		a.asked[l] = i
+	}
+	switch {
+	case ask.Command == "":
+		ask.Command = command
+	case strings.Count(ask.Command, "\n")+1 < maxCommands:
+		ask.Command += "\n" + command
+	default:
+		ask.More++
+	}
+}
+
+// Causes says which causes a request would settle, and how many commands alike there are: "for cause 1", or "".
+func (a Ask) Causes() string {
+	var parts []string
+	switch n := len(a.For); {
+	case n == 1:
+		parts = append(parts, "for cause "+a.For[0])
+	case n > 5:
+		parts = append(parts, "for causes "+strings.Join(a.For[:4], ", ")+" and "+Number(n-4)+" more")
+	case n > 1:
+		parts = append(parts, "for causes "+strings.Join(a.For, ", "))
+	}
+	if a.More > 0 {
+		parts = append(parts, "the same for "+Number(a.More)+" more")
+	}
+	return strings.Join(parts, "; ")
 }

@@ -38,11 +38,12 @@ func Effects(in *incident.Incident) []incident.Effect {
 
 // pattern is an effect's text without the names of its object.
 func pattern(e incident.Effect) string {
-	s := e.Text
-	for _, name := range []string{e.Object.Path(), e.Object.Name, e.Object.Namespace} {
-		if name != "" {
-			s = strings.ReplaceAll(s, name, "%")
+	words := strings.Fields(e.Text)
+	for i, w := range words {
+		switch bare := strings.Trim(w, `.,;:()"'`); bare {
+		case e.Object.Path(), e.Object.Name, e.Object.Namespace:
+			words[i] = strings.Replace(w, bare, "%", 1)
 		}
 	}
-	return s
+	return strings.Join(words, " ")
 }

@@ -39,7 +39,7 @@ func (v *View) Origin() []string {
 func (v *View) DumpTime() string {
 	c := v.Capture
 	if c.Time.IsZero() {
-		return "unknown: nothing in the dump tells a time, so no age can be given"
+		return "unknown: nothing in the dump tells a time, so no age can be given."
 	}
 	at := c.Time.UTC().Format("2006-01-02 15:04:05Z")
 	if !c.Earliest.IsZero() && c.Earliest.Before(c.Time) {
@@ -105,8 +105,10 @@ func (v *View) Checked() string {
 }
 
 // Redacted says what was taken out of the report.
-func (v *View) Redacted() string {
-	r := v.Redaction
+func (v *View) Redacted() string { return Redacted(v.Redaction) }
+
+// Redacted says in words what was taken out.
+func Redacted(r analyzer.Redaction) string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(r.Replaced)) {
 		if n := r.Replaced[kind]; n > 0 {
@@ -115,6 +117,8 @@ func (v *View) Redacted() string {
 	}
 	out := "Redaction: " + cmp.Or(r.Mode, "off")
 	switch {
+	case r.Mode == "strict" && len(parts) == 0:
+		return out + " (names are pseudonyms; no secret to replace). No list of patterns is complete: read it before you share it."
 	case len(parts) > 0:
 		return out + " (replaced: " + strings.Join(parts, ", ") + "). No list of patterns is complete: read it before you share it."
 	case r.Mode == "off" || r.Mode == "":

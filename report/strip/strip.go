@@ -1,4 +1,6 @@
-package report
+// Package strip draws the shape of a Pod's past in letters: one column is one step of time, one line one thing that has
+// states. In goes a timeline, out come lines of ASCII that stand in a terminal and in a ticket.
+package strip
 
 import (
 	"slices"
@@ -6,10 +8,18 @@ import (
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/report/escape"
 )
 
-// strip draws the shape of a timeline: one column is one step of time, one row one thing that has states.
-type strip struct {
+// Strip is a drawing.
+type Strip struct {
+	Scale  string   // day and step of the columns
+	Lines  []string // the axis, then a line for changes, each container, readiness and the node
+	Legend []string // what each letter means, of those that are used
+}
+
+// drawing is a strip while it is drawn.
+type drawing struct {
 	from, to time.Time
 	step     time.Duration
 	columns  int
@@ -30,67 +40,67 @@ var meanings = []struct {
 }
 
 // longest span of a strip; what is older is left to the list.
-const stripSpan = 24 * time.Hour
+const longest = 24 * time.Hour
 
-// strip draws lanes for a Pod: changes, containers, readiness, node.
-func (s *story) strip(t timeline.Timeline) {
-	end := s.view.Capture.Time
-	if t.Object.Kind != "Pod" || end.IsZero() || len(t.Entries) == 0 || s.pod(t.Object) == nil {
-		return
+// margin is the width of the names at the left.
+const margin = 11
+
+// Draw draws the Pod's past until end in lines of at most width columns. There is nothing to draw without a time.
+func Draw(t timeline.Timeline, end time.Time, width int) (Strip, bool) {
+	if t.Object.Kind != "Pod" || end.IsZero() || len(t.Entries) == 0 {
+		return Strip{}, false
 	}
-	p := newStrip(t, end, s.width-12)
+	p := start(t, end, width-margin-1)
 	if p == nil {
-		return
+		return Strip{}, false
 	}
-	s.line("  %s, UTC; one column is %s; the bar at the right is the dump", p.from.Format(time.DateOnly), spoken(p.step))
-	s.line("")
-	s.line("%11s%s", "", p.scale())
-	if lane := p.moments(t, timeline.Change, 'N'); strings.Trim(lane, ".") != "" {
-		s.line("%s%s|", pad("change", 11), lane)
+	out := Strip{Scale: p.from.Format(time.DateOnly) + ", UTC; one column is " + spoken(p.step) + "; the bar at the right is the dump"}
+	out.Lines = append(out.Lines, strings.TrimRight(strings.Repeat(" ", margin)+p.scale(), " "))
+	lane := func(name, letters string) {
+		out.Lines = append(out.Lines, name+strings.Repeat(" ", max(margin-escape.Width(name), 1))+letters+"|")
+	}
+	if letters := p.moments(t, timeline.Change, 'N'); strings.Trim(letters, ".") != "" {
+		lane("change", letters)
 	}
 	for _, c := range containersOf(t) {
-		s.line("%s%s|", pad(shorten(c, 10), 11), p.container(t, c))
+		lane(shorten(c, margin-1), p.container(t, c))
 	}
-	s.line("%s%s|", pad("ready", 11), p.ready(t))
-	s.line("%s%s|", pad("node", 11), p.node(t))
-	s.line("")
-	var parts []string
+	lane("ready", p.ready(t))
+	lane("node", p.node(t))
 	for _, m := range meanings {
 		if p.used[m.letter] {
-			parts = append(parts, string(m.letter)+" "+m.text)
+			out.Legend = append(out.Legend, string(m.letter)+" "+m.text)
 		}
 	}
-	for _, l := range wrap(strings.Join(parts, "   "), s.width-2) {
-		s.line("  %s", l)
-	}
+	return out, true
 }
 
-func newStrip(t timeline.Timeline, end time.Time, most int) *strip {
-	start := end
+func start(t timeline.Timeline, end time.Time, most int) *drawing {
+	first := end
 	for _, e := range t.Entries {
-		if !e.At.IsZero() && e.At.Before(start) && end.Sub(e.At) <= stripSpan {
-			start = e.At
+		if !e.At.IsZero() && e.At.Before(first) && end.Sub(e.At) <= longest {
+			first = e.At
 		}
 	}
-	if !start.Before(end) {
+	if !first.Before(end) {
 		return nil
 	}
 	for _, step := range steps {
-		from := start.Truncate(step)
+		from := first.Truncate(step)
 		if n := int(end.Sub(from)/step) + 1; n <= most {
-			return &strip{from: from, to: end, step: step, columns: n, used: map[byte]bool{}}
+			return &drawing{from: from, to: end, step: step, columns: n, used: map[byte]bool{}}
 		}
 	}
 	return nil
 }
 
 // column is where a time stands, held within the strip.
-func (p *strip) column(t time.Time) int {
+func (p *drawing) column(t time.Time) int {
 	return min(max(int(t.Sub(p.from)/p.step), 0), p.columns-1)
 }
 
 // scale writes a time above every tenth column.
-func (p *strip) scale() string {
+func (p *drawing) scale() string {
 	var b strings.Builder
 	form := "15:04"
 	if p.step < time.Minute {
@@ -103,22 +113,22 @@ func (p *strip) scale() string {
 	return b.String()
 }
 
-func (p *strip) blank(letter byte) []byte { return slices.Repeat([]byte{letter}, p.columns) }
+func (p *drawing) blank(letter byte) []byte { return slices.Repeat([]byte{letter}, p.columns) }
 
-func (p *strip) fill(lane []byte, from, to time.Time, letter byte) {
+func (p *drawing) fill(lane []byte, from, to time.Time, letter byte) {
 	for c := p.column(from); c <= p.column(to); c++ {
 		lane[c] = letter
 	}
 }
 
-func (p *strip) done(lane []byte) string {
+func (p *drawing) done(lane []byte) string {
 	for _, c := range lane {
 		p.used[c] = true
 	}
 	return string(lane)
 }
 
-func (p *strip) moments(t timeline.Timeline, kind timeline.Kind, letter byte) string {
+func (p *drawing) moments(t timeline.Timeline, kind timeline.Kind, letter byte) string {
 	lane := p.blank('.')
 	for _, e := range t.Entries {
 		if e.Kind == kind && !e.At.Before(p.from) {
@@ -130,7 +140,7 @@ func (p *strip) moments(t timeline.Timeline, kind timeline.Kind, letter byte) st
 
 // container draws what is recorded of one container: between an end and the next start it waits, between a start and the
 // end of that run it runs; spans of starts without a time are unknown.
-func (p *strip) container(t timeline.Timeline, name string) string {
+func (p *drawing) container(t timeline.Timeline, name string) string {
 	lane := p.blank(' ')
 	state, since := byte(' '), p.from
 	var marks []timeline.Entry
@@ -169,7 +179,7 @@ func (p *strip) container(t timeline.Timeline, name string) string {
 }
 
 // ready draws the Ready condition: before its last change nobody kept it.
-func (p *strip) ready(t timeline.Timeline) string {
+func (p *drawing) ready(t timeline.Timeline) string {
 	lane := p.blank('?')
 	for _, e := range t.Entries {
 		switch {
@@ -184,7 +194,7 @@ func (p *strip) ready(t timeline.Timeline) string {
 	return p.done(lane)
 }
 
-func (p *strip) node(t timeline.Timeline) string {
+func (p *drawing) node(t timeline.Timeline) string {
 	lane := p.blank('.')
 	var down time.Time
 	for _, e := range t.Entries {
@@ -216,8 +226,11 @@ func containersOf(t timeline.Timeline) []string {
 }
 
 func shorten(s string, n int) string {
-	if len(s) > n {
-		return s[:n-1] + "~"
+	used := 0
+	for i, r := range s {
+		if used += escape.Width(string(r)); used > n-1 && escape.Width(s) > n {
+			return s[:i] + "~"
+		}
 	}
 	return s
 }

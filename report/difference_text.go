@@ -1,0 +1,89 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/compare"
+	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
+)
+
+// mostObjects is how many objects the text lists.
+const mostObjects = 200
+
+func sideText(s compare.Side) string {
+	taken := "at an unknown time"
+	if !s.Time.IsZero() {
+		taken = "taken " + s.Time.UTC().Format("2006-01-02 15:04:05Z")
+	}
+	return fmt.Sprintf("%s, %s, %s, %d of them unhealthy", strings.Join(s.Paths, " "), taken, view.Count(s.Pods, "pod"), s.Unhealthy)
+}
+
+// affected is how much an incident affects then and now.
+func affected(i compare.Incident) string {
+	switch i.What {
+	case compare.New:
+		return view.Count(i.New, "object")
+	case compare.Fixed:
+		return "was " + view.Count(i.Old, "object")
+	}
+	return fmt.Sprintf("%d -> %s", i.Old, view.Count(i.New, "object"))
+}
+
+// textDifference draws what differs for a terminal.
+type textDifference struct {
+	*bufio.Writer
+	width int
+	palette
+}
+
+func (t textDifference) draw(d *compare.Difference) {
+	t.row(5, "old", sideText(d.Old))
+	t.row(5, "new", sideText(d.New))
+	if d.Empty() {
+		fmt.Fprintln(t, "\nNothing differs.")
+	}
+	t.heading("Incidents", len(d.Incidents))
+	for _, i := range d.Incidents {
+		t.row(18, "  "+pad(string(i.What), 8)+string(i.Severity), i.Title+" ("+affected(i)+")")
+	}
+	t.heading("Restarts", len(d.Restarts))
+	for _, r := range d.Restarts {
+		t.row(18, fmt.Sprintf("  +%d", r.New-r.Old), fmt.Sprintf("%s %s: %d -> %d", r.Pod.Path(), r.Container, r.Old, r.New))
+	}
+	t.heading("Objects", len(d.Objects))
+	for i, o := range d.Objects {
+		if i == mostObjects {
+			t.row(2, "", "  "+view.Count(len(d.Objects)-i, "more object")+"; -o json lists all")
+			break
+		}
+		t.row(18, "  "+string(o.What), objectLine(o.Object, o.Text))
+	}
+	fmt.Fprintln(t)
+	t.row(0, "", view.Redacted(d.Redaction))
+}
+
+func (t textDifference) heading(title string, n int) {
+	if n > 0 {
+		fmt.Fprintf(t, "\n%s\n", t.Heading(title))
+	}
+}
+
+// row draws text beside a head, further lines below the text's start.
+func (t textDifference) row(column int, head, text string) {
+	for i, l := range wrap(text, t.width-column-1) {
+		if i > 0 {
+			head = ""
+		}
+		fmt.Fprintln(t, strings.TrimRight(pad(head, column)+l, " "))
+	}
+}
+
+func objectLine(r loader.Ref, text string) string {
+	if text == "" {
+		return r.String()
+	}
+	return r.String() + ": " + text
+}
