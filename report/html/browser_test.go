@@ -35,8 +35,11 @@ type browser struct {
 	sent []string
 }
 
-func open(t *testing.T, fixture string, before ...chromedp.Action) (*browser, *analyzer.Diagnosis) {
-	t.Helper()
+// patience is how long a busy machine may take to start a browser and for one test.
+const patience = 4 * time.Minute
+
+// started is the one browser of all tests, which each have a tab of their own; end ends it.
+var started = sync.OnceValue(func() context.Context {
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if p, err := exec.LookPath(name); err == nil && program == "" {
@@ -44,6 +47,31 @@ func open(t *testing.T, fixture string, before ...chromedp.Action) (*browser, *a
 		}
 	}
 	if program == "" {
+		return nil
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("headless", "new"), chromedp.WindowSize(1280, 900), chromedp.WSURLReadTimeout(patience))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, closeTab := chromedp.NewContext(ctx, chromedp.WithBrowserOption(chromedp.WithDialTimeout(patience)))
+	if err := chromedp.Run(ctx); err != nil {
+		panic(err)
+	}
+	end = func() { closeTab(); cancel() }
+	return ctx
+})
+
+var end = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	end()
+	os.Exit(code)
+}
+
+func open(t *testing.T, fixture string, before ...chromedp.Action) (*browser, *analyzer.Diagnosis) {
+	t.Helper()
+	ctx := started()
+	if ctx == nil {
 		t.Skip("no chromium, chromium-browser or google-chrome is installed: the page is not tested in a browser")
 	}
 	d := load(t, fixture)
@@ -55,12 +83,9 @@ func open(t *testing.T, fixture string, before ...chromedp.Action) (*browser, *a
 	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("headless", "new"), chromedp.WindowSize(1280, 900))
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute) // of a busy machine
+	ctx, cancel := chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, opts...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, cancel = context.WithTimeout(ctx, patience)
 	t.Cleanup(cancel)
 	br := &browser{ctx: ctx}
 	chromedp.ListenTarget(ctx, br.hear)
