@@ -166,7 +166,7 @@ func (b *blocks) outside(text []byte) int {
 
 // inside reads to the end of the block, of a line that only looks like it, or of the text, and returns how much.
 func (b *blocks) inside(text []byte) int {
-	i := bytes.Index(text, []byte(endMark))
+	i := endOf(text)
 	if i < 0 {
 		b.now.Write(text)
 		return len(text)
@@ -179,6 +179,22 @@ func (b *blocks) inside(text []byte) int {
 		b.now.Write(text[:i+len(mark)])
 	}
 	return i + len(mark)
+}
+
+// endOf is bytes.Index of endMark, by its rarer letters: logs are full of "=" and few hold "END logs".
+func endOf(text []byte) int {
+	lead, rest, _ := strings.Cut(endMark, " ")
+	for from := len(lead) + 1; from < len(text); {
+		i := bytes.Index(text[from:], []byte(rest))
+		if i < 0 {
+			return -1
+		}
+		if at := from + i - len(lead) - 1; bytes.HasPrefix(text[at:], []byte(endMark)) {
+			return at
+		}
+		from += i + len(rest)
+	}
+	return -1
 }
 
 func firstLine(text []byte) []byte {

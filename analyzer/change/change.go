@@ -70,8 +70,7 @@ func Before(list []Change, about []loader.Ref, at time.Time, window time.Duratio
 	}
 	var out []Change
 	for _, c := range list {
-		end := cmp.Or(c.Until, c.At)
-		if touches(&c, keys) && !c.At.IsZero() && !c.At.After(at) && !end.Before(at.Add(-window)) {
+		if !c.At.IsZero() && !c.At.After(at) && !cmp.Or(c.Until, c.At).Before(at.Add(-window)) && touches(&c, keys) {
 			out = append(out, c)
 		}
 	}

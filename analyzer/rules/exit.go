@@ -119,6 +119,16 @@ type words struct {
 // wordsOf picks the line that tells most from the end of the log and from the termination message, and the lines at the
 // very end as they stand.
 func (c *Context) wordsOf(p *Pod, ct Container) words {
+	w, known := c.known.said[ct.Status]
+	if !known {
+		w = c.readWords(p, ct)
+		w.evidence = slices.Clip(w.evidence)
+		c.known.said[ct.Status] = w
+	}
+	return w
+}
+
+func (c *Context) readWords(p *Pod, ct Container) words {
 	w := words{}
 	if t, _ := ct.LastExit(); t != nil {
 		for line := range strings.Lines(t.Message) {

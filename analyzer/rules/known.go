@@ -1,5 +1,12 @@
 package rules
 
+import (
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader"
+)
+
 // known is what several rules of a family ask for, computed once for a Context. Rules run one after the other, so it needs
 // no lock.
 type known struct {
@@ -17,4 +24,7 @@ type known struct {
 	configsDone bool
 	starts      []startTrouble
 	startsDone  bool
+
+	replicaSets map[loader.Ref][]*appsv1.ReplicaSet // by Key of their workload
+	said        map[*corev1.ContainerStatus]words   // see wordsOf
 }

@@ -20,8 +20,9 @@ that was stored late is none of it: only the impossible order counts.
 What to do: look at the time service (chrony, ntpd, systemd-timesyncd) of the node.`,
 	Detect: func(c *Context) []Finding {
 		var out []Finding
+		ahead := c.clocksAhead()
 		for _, n := range c.Snapshot.Nodes {
-			if f, ok := c.wrongClock(n); ok {
+			if f, ok := c.wrongClock(n, ahead[n.Name]); ok {
 				out = append(out, f)
 			}
 		}
@@ -38,8 +39,8 @@ type offset struct {
 	ev Evidence
 }
 
-func (c *Context) wrongClock(n nodeObject) (Finding, bool) {
-	ahead, behind := c.clockAhead(n.Name), c.clockBehind(n.Name)
+func (c *Context) wrongClock(n nodeObject, ahead []offset) (Finding, bool) {
+	behind := c.clockBehind(n.Name)
 	list, word := ahead, "ahead of"
 	if len(behind) > 0 {
 		list, word = behind, "behind"
@@ -68,17 +69,17 @@ func (c *Context) wrongClock(n nodeObject) (Finding, bool) {
 // alikeRecords is how many records of one sort a Finding cites.
 const alikeRecords = 4
 
-// clockAhead lists Events that the node's kubelet dated after the API server had stored them.
-func (c *Context) clockAhead(node string) []offset {
-	var out []offset
+// clocksAhead lists by node the Events that its kubelet dated after the API server had stored them.
+func (c *Context) clocksAhead() map[string][]offset {
+	out := map[string][]offset{}
 	for _, e := range c.Snapshot.Events {
-		if e.Host != node || e.Component != "kubelet" || e.Created.IsZero() || c.Now.Sub(e.Created) > time.Hour {
+		if e.Component != "kubelet" || e.Created.IsZero() || c.Now.Sub(e.Created) > time.Hour {
 			continue
 		}
 		if by := e.First.Sub(e.Created); by > clockError {
 			ev := c.EventEvidence(e)
 			ev.Field, ev.Text = "Event "+e.Reason+": firstTimestamp and creationTimestamp", fmt.Sprintf("dated %s by the kubelet, stored %s", clock(e.First), clock(e.Created))
-			out = append(out, offset{by, ev})
+			out[e.Host] = append(out[e.Host], offset{by, ev})
 		}
 	}
 	return out

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	appsv1 "k8s.io/api/apps/v1"
+
+	"github.com/podtriage/podtriage/loader"
 )
 
 const revisionAnnotation = "deployment.kubernetes.io/revision"
@@ -19,14 +21,9 @@ func revision(rs *appsv1.ReplicaSet) int {
 
 // replicaSetOf returns the ReplicaSet that made the Pod, or nil.
 func (c *Context) replicaSetOf(p *Pod) *appsv1.ReplicaSet {
-	for _, rs := range c.Snapshot.ReplicaSets {
-		if rs.Namespace != p.Namespace {
-			continue
-		}
-		for _, o := range p.OwnerReferences {
-			if o.Kind == "ReplicaSet" && o.Name == rs.Name {
-				return rs
-			}
+	for _, o := range p.OwnerReferences {
+		if rs, ok := c.Snapshot.Find(loader.Ref{Kind: o.Kind, Namespace: p.Namespace, Name: o.Name}).(*appsv1.ReplicaSet); ok {
+			return rs
 		}
 	}
 	return nil
@@ -39,13 +36,22 @@ func (c *Context) previousReplicaSet(p *Pod) *appsv1.ReplicaSet {
 		return nil
 	}
 	var best *appsv1.ReplicaSet
-	for _, rs := range c.Snapshot.ReplicaSets {
-		if rs.Namespace != p.Namespace || c.Snapshot.Workload("ReplicaSet", rs).Key() != p.Workload.Key() || revision(rs) >= revision(own) {
-			continue
-		}
-		if best == nil || revision(rs) > revision(best) {
+	for _, rs := range c.replicaSetsOf(p.Workload) {
+		if revision(rs) < revision(own) && (best == nil || revision(rs) > revision(best)) {
 			best = rs
 		}
 	}
 	return best
+}
+
+// replicaSetsOf returns the ReplicaSets of a workload, in the Snapshot's order.
+func (c *Context) replicaSetsOf(workload loader.Ref) []*appsv1.ReplicaSet {
+	if c.known.replicaSets == nil {
+		c.known.replicaSets = map[loader.Ref][]*appsv1.ReplicaSet{}
+		for _, rs := range c.Snapshot.ReplicaSets {
+			k := c.Snapshot.Workload("ReplicaSet", rs).Key()
+			c.known.replicaSets[k] = append(c.known.replicaSets[k], rs)
+		}
+	}
+	return c.known.replicaSets[workload.Key()]
 }

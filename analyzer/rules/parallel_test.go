@@ -1,0 +1,28 @@
+package rules
+
+import "testing"
+
+func TestParallel(t *testing.T) {
+	for _, n := range []int{0, 1, 64, 1000} {
+		done := make([]int, n)
+		parallel(n, func(i int) { done[i]++ })
+		for i, times := range done {
+			if times != 1 {
+				t.Errorf("%d of %d was done %d times", i, n, times)
+			}
+		}
+	}
+}
+
+func TestParallelPanics(t *testing.T) {
+	defer func() {
+		if p := recover(); p != "bad Pod" {
+			t.Errorf("got the panic %v", p)
+		}
+	}()
+	parallel(1000, func(i int) {
+		if i == 500 {
+			panic("bad Pod")
+		}
+	})
+}
