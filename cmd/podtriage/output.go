@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // print writes to standard output through a buffer.
@@ -30,10 +31,57 @@ func (p *program) writePrivate(path string, draw func(io.Writer) error) error {
 }
 
 func (p *program) writeMode(path string, mode fs.FileMode, draw func(io.Writer) error) (err error) {
+	name := path
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		to, err := filepath.EvalSymlinks(path)
+		if to, err = throughLink(path, to, err); err != nil {
+			return unwritable(name, err)
+		}
+		if to == "" {
+			return p.writeThrough(path, draw)
+		}
+		path = to
+	}
+	return p.replace(name, path, mode, draw)
+}
+
+// throughLink is where a link leads, so that the file behind it is replaced and not the link; "" stands for what can only be written
+// through: a device, a pipe, or one of the program's own streams.
+func throughLink(path, to string, err error) (string, error) {
+	info, failed := os.Stat(path)
+	switch {
+	case failed != nil:
+		return "", failed
+	case !info.Mode().IsRegular() && !info.IsDir(), strings.HasPrefix(path, "/dev/"):
+		return "", nil
+	}
+	return to, err
+}
+
+// writeThrough writes to what must not be replaced.
+func (p *program) writeThrough(path string, draw func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return unwritable(path, err)
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 64<<10)
+	if err := draw(w); err != nil {
+		return unwritable(path, err)
+	}
+	if err := w.Flush(); err != nil {
+		return unwritable(path, err)
+	}
+	return nil
+}
+
+// replace writes a file aside and then gives it its name: what stands there stays whole until the new one is. Errors name the file
+// as the user did.
+func (p *program) replace(name, path string, mode fs.FileMode, draw func(io.Writer) error) (err error) {
 	aside := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d", filepath.Base(path), os.Getpid()))
 	f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return unwritable(path, err)
+		return unwritable(name, err)
 	}
 	p.track(aside)
 	defer func() {
@@ -48,15 +96,15 @@ func (p *program) writeMode(path string, mode fs.FileMode, draw func(io.Writer) 
 		return err
 	}
 	if err := w.Flush(); err != nil {
-		return unwritable(path, err)
+		return unwritable(name, err)
 	}
 	if err := f.Close(); err != nil {
-		return unwritable(path, err)
+		return unwritable(name, err)
 	}
 	if err := os.Rename(aside, path); err != nil {
-		return unwritable(path, err)
+		return unwritable(name, err)
 	}
-	p.explain("wrote %s", path)
+	p.explain("wrote %s", name)
 	return nil
 }
 
