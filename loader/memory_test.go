@@ -88,7 +88,7 @@ func TestLogsTakeNoMemory(t *testing.T) {
 
 // BenchmarkLogs loads the same objects with ever larger logs and reports the memory in use at once.
 func BenchmarkLogs(b *testing.B) {
-	for _, mib := range []int{1, 16, 256} {
+	for _, mib := range []int{1, 32, 1024} {
 		b.Run(fmt.Sprintf("%dMiB", mib), func(b *testing.B) {
 			b.SetBytes(int64(mib) << 20)
 			for b.Loop() {
