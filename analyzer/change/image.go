@@ -51,17 +51,19 @@ func (f *finder) tagged(p *corev1.Pod) []tagged {
 	if n, ok := f.s.Find(loader.Ref{Kind: "Node", Name: p.Spec.NodeName}).(*corev1.Node); ok {
 		arch = n.Status.NodeInfo.Architecture
 	}
-	var out []tagged
+	images := map[string]string{}
 	for i := range p.Spec.Containers {
-		spec := &p.Spec.Containers[i]
-		for j := range p.Status.ContainerStatuses {
-			cs := &p.Status.ContainerStatuses[j]
-			if cs.Name != spec.Name || strings.Contains(spec.Image, "@") || cs.State.Running == nil {
-				continue
-			}
-			if _, digest, ok := strings.Cut(cs.ImageID, "@sha256:"); ok { // an ID without a repository is another kind of digest
-				out = append(out, tagged{spec.Image, digest, cs.State.Running.StartedAt.UTC(), spec.Name, arch, f.s.Pos(p)})
-			}
+		images[p.Spec.Containers[i].Name] = p.Spec.Containers[i].Image
+	}
+	var out []tagged
+	for i := range p.Status.ContainerStatuses {
+		cs := &p.Status.ContainerStatuses[i]
+		image := images[cs.Name]
+		if image == "" || strings.Contains(image, "@") || cs.State.Running == nil {
+			continue
+		}
+		if _, digest, ok := strings.Cut(cs.ImageID, "@sha256:"); ok { // an ID without a repository is another kind of digest
+			out = append(out, tagged{image, digest, cs.State.Running.StartedAt.UTC(), cs.Name, arch, f.s.Pos(p)})
 		}
 	}
 	return out

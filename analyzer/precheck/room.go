@@ -3,6 +3,7 @@ package precheck
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -188,9 +189,9 @@ func (w *workload) needs(name corev1.ResourceName) resource.Quantity {
 	default:
 		one = helper.PodRequests(p, helper.PodResourcesOptions{})[corev1.ResourceName(strings.TrimPrefix(text, "requests."))]
 	}
-	sum := resource.Quantity{}
-	for range min(w.surge, w.replicas) {
-		sum.Add(one)
+	sum := one.DeepCopy()
+	if !sum.Mul(int64(max(0, min(w.surge, w.replicas)))) {
+		return *resource.NewQuantity(math.MaxInt64, one.Format)
 	}
 	return sum
 }

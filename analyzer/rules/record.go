@@ -80,8 +80,7 @@ func (c *Context) eventRecords(p *Pod, ct Container, e *loader.Event) []record {
 	default:
 		return nil
 	}
-	names := len(p.Containers) == 1 || contains(e.Message, `"`+ct.Spec.Image+`"`)
-	if name := e.Container(); name != ct.Name && (name != "" || !names || e.FieldPath != "") {
+	if name := e.Container(); name != ct.Name && (name != "" || e.FieldPath != "" || len(p.Containers) != 1 && !contains(e.Message, `"`+ct.Spec.Image+`"`)) {
 		return nil
 	}
 	return []record{{reason: e.Reason, text: e.Message, at: e.Last, ev: c.EventEvidence(e)}}

@@ -129,27 +129,49 @@ func (p *podStory) clash(name string, starts int, spans []*loader.Event) {
 
 // datedStarts are the starts that have a time, by the status or by Events, and the Events that tell of starts.
 func (p *podStory) datedStarts(name string) ([]time.Time, []*loader.Event) {
+	if p.started == nil {
+		p.gatherStarts()
+	}
 	var dated []time.Time
 	date := func(at time.Time) {
 		if !nearAny(dated, at) {
 			dated = append(dated, at)
 		}
 	}
+	for _, at := range p.started[name].at {
+		date(at)
+	}
+	for _, e := range p.started[name].events {
+		date(e.First)
+		date(e.Last)
+	}
+	return dated, p.started[name].events
+}
+
+// startRecords are what tells of starts of one container.
+type startRecords struct {
+	at     []time.Time
+	events []*loader.Event
+}
+
+// gatherStarts sorts the starts by container, once: a Pod may have thousands of containers.
+func (p *podStory) gatherStarts() {
+	p.started = map[string]startRecords{}
 	for i := range p.list {
 		e := &p.list[i].Entry
-		if e.Container == name && e.Kind == Container && e.To == "running" && e.Precision == Exact {
-			date(e.At)
+		if e.Kind == Container && e.To == "running" && e.Precision == Exact {
+			s := p.started[e.Container]
+			s.at = append(s.at, e.At)
+			p.started[e.Container] = s
 		}
 	}
-	var spans []*loader.Event
 	for _, e := range p.events {
-		if e.Reason == "Started" && e.Container() == name {
-			spans = append(spans, e)
-			date(e.First)
-			date(e.Last)
+		if e.Reason == "Started" {
+			s := p.started[e.Container()]
+			s.events = append(s.events, e)
+			p.started[e.Container()] = s
 		}
 	}
-	return dated, spans
 }
 
 func bounds(times []time.Time) (first, last time.Time) {

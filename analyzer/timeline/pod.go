@@ -52,7 +52,8 @@ const late = time.Minute
 type podStory struct {
 	*builder
 	*life
-	pos loader.Position
+	pos     loader.Position
+	started map[string]startRecords // by container, once they are asked for
 }
 
 func (p *podStory) put(e Entry) {

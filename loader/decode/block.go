@@ -211,7 +211,7 @@ func (b *blockReader) element(column int) bool {
 			return false
 		}
 		if b.indent > column {
-			return b.dash() && b.block() || !b.dash() && b.keyEnd() > 0 && b.block()
+			return (b.dash() || b.keyEnd() > 0) && b.block()
 		}
 		b.out = append(b.out, "null"...)
 		return true
