@@ -19,57 +19,56 @@ type grouper struct {
 	down     down                           // found once there are incidents
 }
 
-// order is the precedence among Findings: the worse first, then the more specific rule.
-func order(f *rules.Finding, index int) int { return severityRank[f.Severity]<<20 | index }
-
 var severityRank = map[rules.Severity]int{rules.Error: 0, rules.Warning: 1, rules.Info: 2}
 
-// causes makes incidents of the Findings that name a cause. A Pod belongs to one: the first in precedence that speaks of
-// it; what other Findings say of the same Pod becomes a note there.
+// causes makes incidents of the Findings that name a cause. A Pod belongs to one: the first in precedence that speaks of it.
+// What other Findings say of the same Pod becomes a note there with its first record, unless it is a fault of its own in
+// another container: then it is an incident that shares the Pod.
 func (g *grouper) causes(findings []rules.Finding) {
-	best := map[loader.Ref]int{} // by Key: index of the Finding that explains it
-	each := func(visit func(i int, f *rules.Finding, r loader.Ref)) {
-		for i := range findings {
-			if f := &findings[i]; !f.Symptom {
-				visit(i, f, f.Subject.Key())
-				for _, r := range f.Affected {
-					visit(i, f, r.Key())
-				}
-			}
-		}
-	}
-	each(func(i int, f *rules.Finding, r loader.Ref) {
-		if j, ok := best[r]; !ok || order(f, i) < order(&findings[j], j) {
-			best[r] = i
-		}
-	})
-	owns := map[int]bool{}
-	each(func(i int, _ *rules.Finding, r loader.Ref) { owns[i] = owns[i] || best[r] == i })
+	ch := choose(g.c, findings)
 	for i := range findings {
-		if owns[i] {
-			g.join(&findings[i], func(r loader.Ref) bool { return best[r.Key()] == i })
+		if ch.owns[i] {
+			g.join(&findings[i], func(r loader.Ref) bool { return ch.objects[r.Key()] == i })
 		}
 	}
 	for i := range findings {
-		if f := &findings[i]; !f.Symptom && !owns[i] {
-			g.explains[f.Subject.Key()].note(remark(f))
+		f := &findings[i]
+		switch {
+		case f.Symptom || ch.owns[i]:
+		case ch.apart(i):
+			g.incidentOf(f).affect(f.Subject)
+		default:
+			g.explains[f.Subject.Key()].remark(f)
 		}
 	}
 }
 
-func remark(f *rules.Finding) string { return "also " + f.Rule + ": " + f.Cause }
+// remark notes what else was found on the incident's objects, with its first record where it speaks of a container.
+func (in *draft) remark(f *rules.Finding) {
+	in.note("also " + f.Rule + ": " + f.Cause)
+	if f.Container != "" && f.Severity != rules.Info && len(f.Evidence) > 0 && len(in.Evidence) < alike {
+		in.addEvidence(f.Evidence[:1])
+	}
+}
 
-// join adds the Finding to the incident of its cause, or starts one. Only objects that mine accepts are affected by it.
-func (g *grouper) join(f *rules.Finding, mine func(loader.Ref) bool) {
+// incidentOf adds the Finding to the incident of its cause, or starts one.
+func (g *grouper) incidentOf(f *rules.Finding) *draft {
 	w := g.workload(f.Subject)
-	in := g.byKey[key(f, w)]
+	k := key(f, w)
+	in := g.byKey[k]
 	if in == nil {
 		in = start(f, w)
-		g.byKey[key(f, w)] = in
+		g.byKey[k] = in
 		g.list = append(g.list, in)
 	} else {
 		in.merge(f, w)
 	}
+	return in
+}
+
+// join makes the Finding part of an incident. Only objects that mine accepts are affected by it.
+func (g *grouper) join(f *rules.Finding, mine func(loader.Ref) bool) {
+	in := g.incidentOf(f)
 	for _, r := range append([]loader.Ref{f.Subject}, f.Affected...) {
 		if !mine(r) {
 			continue
