@@ -88,7 +88,8 @@ var dependent = map[string]bool{"app-crash": true, "dependency": true, "init-fai
 var refusals = []string{"refused", "timeout", "time out", "time-out", "timedout", "timed out", "timed-out", "no route to host", "unreachable", "no such host",
 	"connection reset", "could not connect", "unable to connect", "not able to connect", "connection failed", "connection error", "connect failed", "connect error",
 	"failed to connect", "cannot connect", "dial tcp", "dial udp", "enotfound", "not reachable", "service unavailable",
-	"no healthy upstream", "waiting for", "bad address", "ehostunreach"}
+	"no healthy upstream", "waiting for", "bad address", "ehostunreach", "not known", "unknownhost", "could not resolve", "can't connect", "couldn't connect",
+	"communications link failure", "not possible to connect", "getaddrinfo"}
 
 func refusal(text string) bool {
 	low := strings.ToLower(text)

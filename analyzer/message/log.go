@@ -2,7 +2,6 @@ package message
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -16,6 +15,7 @@ const (
 	LogRefused
 	LogTimeout
 	LogUnreachable
+	LogConnect
 	LogCertificate
 	LogAuth
 	LogRBAC
@@ -36,6 +36,7 @@ const (
 
 var logWords = [...]string{
 	"", "a host name that does not resolve", "a refused connection", "a connection that timed out", "a network that is unreachable",
+	"a connection that could not be made",
 	"a certificate that is not accepted", "a refused login", "a permission that its ServiceAccount lacks (RBAC)", "a file or system permission",
 	"a port that is already in use", "a full disk", "a read-only file system", "the memory limit of its own runtime", "a missing library",
 	"a setting that is missing", "a configuration that cannot be read", "a file that is missing", "a database schema that does not fit",
@@ -52,11 +53,14 @@ type LogLine struct {
 	Port  int
 }
 
-// Remote reports whether the line is about reaching another host.
-func (l LogLine) Remote() bool {
+// Remote reports whether the line is about reaching another host, which it names.
+func (l LogLine) Remote() bool { return l.Connection() && l.Host != "" && !local(l.Host) }
+
+// Connection reports whether the line is about a connection that failed or an address that does not resolve.
+func (l LogLine) Connection() bool {
 	switch l.Fault {
-	case LogLookup, LogRefused, LogTimeout, LogUnreachable:
-		return l.Host != "" && !local(l.Host)
+	case LogLookup, LogRefused, LogTimeout, LogUnreachable, LogConnect:
+		return true
 	}
 	return false
 }
@@ -65,11 +69,13 @@ func local(host string) bool {
 	return host == "localhost" || strings.HasPrefix(host, "127.") || host == "::1" || host == "0.0.0.0" || host == "::"
 }
 
-// logTexts are tried in order on the lower-cased line: what names a cause stands before what only names a symptom.
+// logTexts are tried in order on the lower-cased line: what names a cause stands before what only names a symptom. A part
+// with "*" wants its pieces in that order.
 var logTexts = []struct {
 	fault LogFault
 	parts []string
 }{
+	{LogPanic, []string{"unreachable code", "unreachable statement"}}, // no network is meant
 	{LogHeap, []string{"java.lang.outofmemoryerror", "outofmemoryerror", "javascript heap out of memory", "reached heap limit", "fatal error: runtime: out of memory",
 		"runtime: out of memory", "runtime: cannot allocate memory", "cannot allocate memory", "std::bad_alloc", "memoryerror", "allowed memory size of",
 		"system.outofmemoryexception", "failed to allocate memory", "insufficient memory for the java runtime"}},
@@ -79,10 +85,13 @@ var logTexts = []struct {
 		"self-signed certificate", "pkix path building failed", "sslhandshakeexception", "bad certificate", "certificate signed by unknown authority", "err_tls_cert"}},
 	{LogLookup, []string{"no such host", "name or service not known", "temporary failure in name resolution", "could not resolve host", "could not translate host name",
 		"getaddrinfo enotfound", "getaddrinfo eai_again", "enotfound", "unknownhostexception", "nodename nor servname", "name does not resolve", "nxdomain",
-		"host not found", "bad address", "unknown mysql server host", "unable to resolve host", "failed to resolve", "server misbehaving", "can't resolve"}},
+		"host not found", "bad address", "unknown mysql server host", "unable to resolve host", "failed to resolve", "server misbehaving", "can't resolve",
+		"no resolvable bootstrap", "failed to lookup address information", "getaddrinfo for * failed", "getaddrinfo failed", "no address associated with hostname", "hostnotfound",
+		"such host is known", "could not resolve", "couldn't resolve host", "not resolvable"}},
 	{LogPort, []string{"address already in use", "eaddrinuse", "only one usage of each socket address", "port is already allocated", "address in use"}},
-	{LogRefused, []string{"connection refused", "econnrefused", "actively refused", "connectexception: connection", "can't connect to"}},
-	{LogUnreachable, []string{"no route to host", "network is unreachable", "ehostunreach", "enetunreach", "host is unreachable"}},
+	{LogRefused, []string{"connection refused", "econnrefused", "actively refused", "connectexception: connection", "connection to * refused", "connect to * refused", "refused the connection",
+		"server on * (111)", "errno 111", "errno: 111", "connectionrefused"}},
+	{LogUnreachable, []string{"no route to host", "network is unreachable", "ehostunreach", "enetunreach", "host is unreachable", "noroutetohost", "host unreachable"}},
 	{LogDisk, []string{"no space left on device", "enospc", "disk quota exceeded", "disk full", "database or disk is full"}},
 	{LogReadOnly, []string{"read-only file system", "erofs"}},
 	{LogAuth, []string{"password authentication failed", "access denied for user", "authentication failed", "auth failed", "wrongpass", "noauth authentication required",
@@ -98,7 +107,13 @@ var logTexts = []struct {
 	{LogConfig, []string{"syntax error", "parse error", "error parsing", "failed to parse", "cannot parse", "could not parse", "yaml:", "invalid character", "unexpected token",
 		"invalid configuration", "invalid config", "unknown flag", "unrecognized option", "unrecognized argument", "unknown option", "flag provided but not defined", "configuration error", "config error", "[emerg]"}},
 	{LogPermission, []string{"permission denied", "eacces", "operation not permitted", "eperm", "permissionerror", "access is denied"}},
-	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "etimedout", "connect timeout", "timed out", "timeout exceeded", "read timeout"}},
+	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "etimedout", "connect timeout", "timed out", "timeout exceeded", "read timeout",
+		"timeout occurred after waiting", "timeout expired", "connection timeout"}},
+	{LogConnect, []string{"failed to connect", "could not connect", "couldn't connect", "unable to connect", "cannot connect", "can't connect", "not possible to connect",
+		"connection failed", "communications link failure", "brokerunreachable", "endpoints were reachable", "error occurred while establishing a connection",
+		"connection reset by peer", "econnreset", "error trying to connect", "error while dialing", "failed to dial", "nobrokersavailable", "nonodeavailable",
+		"no living connections", "serverselectiontimeout", "serverselectionerror", "is not reachable", ":* unreachable", "unreachable host", "server has gone away",
+		"closed the connection unexpectedly"}},
 	{LogMissingFile, []string{"no such file", "file not found", "filenotfound", "enoent", "cannot find the file"}},
 	{LogPanic, []string{"panic:", "unhandled exception", "uncaught exception", "exception in thread", "unhandledpromiserejection",
 		"segmentation fault", "sigsegv", "assertion failed", "fatal exception", "thread 'main' panicked"}},
@@ -107,17 +122,22 @@ var logTexts = []struct {
 
 // ParseLog classifies a line of a log. LogNone is a line that tells of no failure.
 func ParseLog(text string) LogLine {
-	low := strings.ToLower(text)
+	l := LogLine{Fault: faultOf(strings.ToLower(text))}
+	if l.Fault != LogNone {
+		l.Host, l.Port = logHost(text)
+	}
+	return l
+}
+
+func faultOf(low string) LogFault {
 	for _, t := range logTexts {
 		for _, p := range t.parts {
-			if strings.Contains(low, p) {
-				l := LogLine{Fault: t.fault}
-				l.Host, l.Port = logHost(text)
-				return l
+			if hasParts(low, p) {
+				return t.fault
 			}
 		}
 	}
-	return LogLine{}
+	return LogNone
 }
 
 var logRecovers = regexp.MustCompile(`(?i)\b(?:re)?connected\b|\bconnection (?:established|restored|successful)|\blistening (?:on|at)\b|\bserver (?:started|is ready)\b`)
@@ -132,43 +152,6 @@ func LogRecovers(text string) bool {
 		}
 	}
 	return logRecovers.MatchString(text)
-}
-
-const logName = `([A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9_-]+)*)`
-
-// logHosts find the other side of a connection; an earlier one wins.
-var logHosts = []*regexp.Regexp{
-	regexp.MustCompile(`lookup ` + logName + `(?: on [^:]+:\d+)?`),
-	regexp.MustCompile(`(?i)(?:getaddrinfo (?:enotfound|eai_again)|enotfound|unknownhostexception:?|could not resolve host:?|unable to resolve host|could not translate host name|unknown mysql server host|bad address|host not found:?|can't resolve) ["'` + "`" + `]?` + logName),
-	regexp.MustCompile(`(?i)(?:econnrefused|etimedout|ehostunreach|enetunreach) ` + logName + `:(\d+)`),
-	regexp.MustCompile(`(?i)dial (?:tcp|udp)[46]?:? ` + logName + `:(\d+)`),
-	regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://(?:[^@/\s]*@)?` + logName + `(?::(\d+))?`),
-	regexp.MustCompile(`(?i)(?:server|host) (?:at )?"` + logName + `"(?:.*?port "?(\d+))?`),
-	regexp.MustCompile(`(?i)can't connect to [a-z ]*server on '` + logName + `(?::(\d+))?'`),
-	regexp.MustCompile(`(?i)\bto ` + logName + `[ :/](\d{2,5})\b`),
-	regexp.MustCompile(`\b` + logName + `:(\d{2,5})\b`),
-	regexp.MustCompile(`(?i)(?:host|server|broker|database|connect to) ` + "[\"'`]?" + `([a-z0-9-]+(?:\.[a-z0-9-]+)+)`),
-	regexp.MustCompile(`(?i)\b([a-z0-9-]+\.[a-z0-9-]+\.svc(?:\.[a-z0-9.-]+)?)\b`),
-}
-
-func logHost(text string) (string, int) {
-	for _, re := range logHosts {
-		m := re.FindStringSubmatch(text)
-		if m == nil || numeric(m[1]) {
-			continue
-		}
-		port := 0
-		if len(m) > 2 {
-			port, _ = strconv.Atoi(m[2])
-		}
-		return strings.ToLower(strings.TrimSuffix(m[1], ".")), port
-	}
-	return "", 0
-}
-
-// numeric is true for parts of a time, such as 10:42, that look like a name and a port.
-func numeric(s string) bool {
-	return strings.Trim(s, "0123456789") == "" || len(s) > 10 && s[4] == '-' && strings.Contains(s, "T")
 }
 
 var logChild = regexp.MustCompile(`(?i)(?:rc|exit(?:ed)?(?: with)?(?: status| code)?|status|code|returned)[ =:]+137\b|signal(?:ed)?:? (?:killed|9\b)|\bkilled\b|\bSIGKILL\b`)

@@ -36,7 +36,7 @@ func detectAppCrashExit(c *Context) []Finding {
 // crash is the Finding of a process that ended by itself: the exit record and its last words.
 func (c *Context) crash(e ended, title string) Finding {
 	f := c.finding(e)
-	w := c.wordsOf(e.pod, e.ct)
+	w := c.lastLinesOf(e.pod, e.ct)
 	exit := message.ExplainExit(int64(e.exit.ExitCode))
 	f.Title = title
 	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(), e.ct.restarts(), w.says())
@@ -58,11 +58,11 @@ func (c *Context) crash(e ended, title string) Finding {
 
 // toldByLog reports an end whose log names a cause with a rule of its own: an unreachable service, a full heap.
 func (c *Context) toldByLog(e ended) bool {
-	w := c.wordsOf(e.pod, e.ct)
+	w := c.lastLinesOf(e.pod, e.ct)
 	return w.Remote() || w.Fault == message.LogHeap
 }
 
-func (c *Context) crashSteps(e ended, w words) []Step {
+func (c *Context) crashSteps(e ended, w lastLines) []Step {
 	steps := []Step{previousLog(e.pod, e.ct)}
 	switch w.Fault {
 	case message.LogRBAC:

@@ -61,7 +61,7 @@ func (c *Context) unrecordedEnd(p *Pod, ct Container, text string) Finding {
 			f.Evidence = append(f.Evidence, c.EventEvidence(e))
 		}
 	}
-	w := c.wordsOf(p, ct)
+	w := c.lastLinesOf(p, ct)
 	f.Cause += w.says()
 	f.Evidence = append(f.Evidence, w.evidence...)
 	f.First, f.Last = span(f.Evidence)

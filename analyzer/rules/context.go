@@ -69,7 +69,7 @@ const (
 
 // NewContext prepares what rules look at. Timelines must be of the same Snapshot.
 func NewContext(s *loader.Snapshot, timelines []timeline.Timeline) *Context {
-	c := &Context{Snapshot: s, Now: s.Capture.Time, Timelines: timelines, byKey: make(map[loader.Ref]*Pod, len(s.Pods)), endings: map[*corev1.ContainerStatus]*ending{}, known: known{said: map[*corev1.ContainerStatus]words{}}}
+	c := &Context{Snapshot: s, Now: s.Capture.Time, Timelines: timelines, byKey: make(map[loader.Ref]*Pod, len(s.Pods)), endings: map[*corev1.ContainerStatus]*ending{}, known: known{said: map[*corev1.ContainerStatus]lastLines{}}}
 	c.Pods = make([]*Pod, len(s.Pods))
 	parallel(len(s.Pods), func(i int) { c.Pods[i] = c.view(s.Pods[i]) })
 	for _, v := range c.Pods {

@@ -42,7 +42,7 @@ What to do: add a rule for the connection, or correct the selector that was mean
 
 // shutOut looks whether a policy stands between the container and what it gets no answer from.
 func (c *Context) shutOut(p *Pod, ct Container) (Finding, bool) {
-	w := c.wordsOf(p, ct)
+	w := c.lastLinesOf(p, ct)
 	switch {
 	case w.Fault == message.LogLookup && contains(w.text, "timeout") || w.Fault == message.LogTimeout && contains(w.text, ":53"):
 		if np := c.withoutDNS(p); np != nil {
@@ -140,7 +140,7 @@ func onlyPods(np *networkingv1.NetworkPolicy, peers []networkingv1.NetworkPolicy
 	return np.Namespace != "kube-system"
 }
 
-func (c *Context) policyFinding(p *Pod, ct Container, w words, np *networkingv1.NetworkPolicy, way, target string) Finding {
+func (c *Context) policyFinding(p *Pod, ct Container, w lastLines, np *networkingv1.NetworkPolicy, way, target string) Finding {
 	ref := loader.RefOf("NetworkPolicy", np)
 	f := Finding{Severity: Error, Confidence: Likely, Subject: p.Ref, Container: ct.Name, Culprit: Culprit{Ref: ref, Field: "spec." + way}, Group: ref.String(),
 		Title: "a NetworkPolicy keeps it from " + target, Evidence: w.evidence,

@@ -24,7 +24,7 @@ What to do: repair the other side first. An application that ends while a depend
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, e := range c.ended(shaky, readItself) {
-			w := c.wordsOf(e.pod, e.ct)
+			w := c.lastLinesOf(e.pod, e.ct)
 			if e.exit.ExitCode == 0 || !w.Remote() {
 				continue
 			}
@@ -34,7 +34,7 @@ What to do: repair the other side first. An application that ends while a depend
 	},
 }
 
-func (c *Context) unreachable(e ended, w words) Finding {
+func (c *Context) unreachable(e ended, w lastLines) Finding {
 	f := c.crash(e, "exits")
 	f.Title = fmt.Sprintf("cannot reach %s and exits", w.Host)
 	if w.Fault == message.LogLookup {

@@ -35,7 +35,7 @@ What to do: look at what it waits for. Give such containers a time limit, so tha
 }
 
 func (c *Context) waitingInit(p *Pod, ct Container, since time.Time) Finding {
-	w := c.wordsOf(p, ct)
+	w := c.lastLinesOf(p, ct)
 	ev := c.PodField(p, ct.StatusPath()+".state.running", "startedAt "+since.Format(time.RFC3339))
 	ev.At = since
 	f := Finding{

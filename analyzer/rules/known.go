@@ -25,6 +25,6 @@ type known struct {
 	starts      []startTrouble
 	startsDone  bool
 
-	replicaSets map[loader.Ref][]*appsv1.ReplicaSet // by Key of their workload
-	said        map[*corev1.ContainerStatus]words   // see wordsOf
+	replicaSets map[loader.Ref][]*appsv1.ReplicaSet   // by Key of their workload
+	said        map[*corev1.ContainerStatus]lastLines // see lastLinesOf
 }

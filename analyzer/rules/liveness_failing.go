@@ -43,7 +43,7 @@ starved of CPU; a command that cannot be found is a wrong probe.`,
 			if k.said.Fault == message.ProbeTimeout || k.said.Fault == message.ProbeExecTimeout {
 				f.Cause += cpuNote(k.ct)
 			}
-			f.Evidence = append(f.Evidence, c.wordsOf(k.pod, k.ct).evidence...)
+			f.Evidence = append(f.Evidence, c.lastLinesOf(k.pod, k.ct).evidence...)
 			f.Next = append(f.Next, c.change(k.pod, f.Confidence, "correct the liveness probe, or what keeps the application from answering it"))
 			out = append(out, f)
 		}

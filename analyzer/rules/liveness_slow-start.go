@@ -33,7 +33,7 @@ limit makes starts slow.`,
 			}
 			f.Cause = fmt.Sprintf("%s%s%s The probe never passed in that run: the application starts more slowly than that, or never gets that far.%s", k.opening(), k.met(), k.arithmetic(), cpuNote(k.ct))
 			f.Unknown = append(f.Unknown, "how long a start takes when nobody kills it")
-			f.Evidence = append(f.Evidence, c.wordsOf(k.pod, k.ct).evidence...)
+			f.Evidence = append(f.Evidence, c.lastLinesOf(k.pod, k.ct).evidence...)
 			f.Next = append(f.Next, c.change(k.pod, f.Confidence, "add a startupProbe that covers the slowest start, or raise initialDelaySeconds or failureThreshold of the liveness probe"))
 			out = append(out, f)
 		}

@@ -44,7 +44,7 @@ func (c *Context) overLimit(e ended, limit string) Finding {
 		f.Cause += fmt.Sprintf(" The exit code is %d, so a child process was killed and the container's first process ended by itself.", e.exit.ExitCode)
 	}
 	f.Evidence = append(f.Evidence, c.PodField(e.pod, "spec."+e.ct.Path+".resources.limits.memory", limit))
-	f.Evidence = append(f.Evidence, c.wordsOf(e.pod, e.ct).evidence...)
+	f.Evidence = append(f.Evidence, c.lastLinesOf(e.pod, e.ct).evidence...)
 	f.RuledOut = append(f.RuledOut, c.notTheNode(e.pod)...)
 	f.Unknown = []string{"what used the memory: a dump holds no memory figures of the run"}
 	f.Next = append(c.rollbackIfMemory(e), c.raiseLimit(e.pod, e.ct, f.Confidence)...)

@@ -44,7 +44,7 @@ func (c *Context) outOfNode(e ended) Finding {
 		f.Cause = fmt.Sprintf("%s was killed%s%s while the node%s reported that it was out of memory; its own limit is %s.", e.ct.name(), e.after(), e.ct.restarts(), onNodeName(e.pod), limit)
 	}
 	f.Evidence = append(f.Evidence, c.nodeMemory(e.pod)...)
-	f.Evidence = append(f.Evidence, c.wordsOf(e.pod, e.ct).evidence...)
+	f.Evidence = append(f.Evidence, c.lastLinesOf(e.pod, e.ct).evidence...)
 	f.Unknown = []string{"which process filled the memory: only the kernel's log of the node tells"}
 	f.Next = []Step{nodeLogs(e.pod, e.exit.FinishedAt.Time), c.change(e.pod, f.Confidence, fmt.Sprintf("set a memory request and limit for container %q", e.ct.Name))}
 	return f

@@ -19,7 +19,7 @@ What to do: give the runtime a larger heap and the container a limit above it, o
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, e := range c.ended(shaky, readItself, readKilled) {
-			w := c.wordsOf(e.pod, e.ct)
+			w := c.lastLinesOf(e.pod, e.ct)
 			if w.Fault != message.LogHeap || e.exit.ExitCode == 0 {
 				continue
 			}

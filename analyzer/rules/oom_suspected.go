@@ -28,7 +28,7 @@ What to do: the node's kernel log at the time of the end settles it: it holds a 
 			f.Cause = fmt.Sprintf("%s ended with exit code 137%s%s and reason %s. No record names who killed it. What is left: %s.", e.ct.name(), e.after(), e.ct.restarts(),
 				e.exit.Reason, strings.Join(e.possible, "; "))
 			f.Evidence = append(f.Evidence, c.PodField(e.pod, "spec."+e.ct.Path+".resources.limits.memory", limit))
-			f.Evidence = append(f.Evidence, c.wordsOf(e.pod, e.ct).evidence...)
+			f.Evidence = append(f.Evidence, c.lastLinesOf(e.pod, e.ct).evidence...)
 			f.Unknown = []string{"who killed it: the runtime did not record OOMKilled, which some set-ups miss"}
 			f.Next = []Step{nodeLogs(e.pod, e.exit.FinishedAt.Time), {Kind: Check, Text: "in monitoring: was the container's memory near " + limit + " before the end?"}, previousLog(e.pod, e.ct)}
 			out = append(out, f)

@@ -71,7 +71,7 @@ func (c *Context) notReady(u unready) Finding {
 		f.Confidence, f.Culprit.Field = Likely, strings.TrimSuffix(f.Culprit.Field, ".timeoutSeconds")
 		fix = "correct the readiness probe, or what keeps the application from answering it"
 	}
-	f.Evidence = append(f.Evidence, c.wordsOf(u.pod, u.ct).evidence...)
+	f.Evidence = append(f.Evidence, c.lastLinesOf(u.pod, u.ct).evidence...)
 	f.Next = append(f.Next, c.change(u.pod, f.Confidence, fix))
 	return f
 }

@@ -26,7 +26,7 @@ What to do: describe the Pod, or take a new dump while it is not ready.`,
 			f.Confidence = Possible
 			f.Evidence = append(f.Evidence, c.PodField(u.pod, "spec."+u.ct.Path+".readinessProbe", probeText(u.ct, message.Readiness)),
 				c.PodField(u.pod, u.ct.StatusPath()+".ready", "false"))
-			w := c.wordsOf(u.pod, u.ct)
+			w := c.lastLinesOf(u.pod, u.ct)
 			f.Evidence = append(f.Evidence, w.evidence...)
 			f.Title = "runs but is not ready, no record says why"
 			f.Cause = fmt.Sprintf("Container %q runs but its readiness probe has not passed. What is left: the probe fails and its Events have expired, or the application is still starting.%s", u.ct.Name, w.says())

@@ -22,7 +22,7 @@ func (c *Context) commandTrouble(p *Pod, ct Container) (startTrouble, bool) {
 	ev := c.PodField(p, field, exitText(x))
 	ev.At = realTime(x.FinishedAt.Time)
 	shell := x.ExitCode == 126 || x.ExitCode == 127
-	for _, said := range c.lastWords(p, ct, x) {
+	for _, said := range c.lastWords(p, ct) {
 		s := message.ParseStartLog(said.Text)
 		if s.Class == "" || !shell && !ownWords(s.Class, said.Text) || t.Class != "" {
 			continue
@@ -62,8 +62,9 @@ func exitText(x *corev1.ContainerStateTerminated) string {
 	return text
 }
 
-// lastWords are the last lines that the container wrote before its end, newest first, and its termination message.
-func (c *Context) lastWords(p *Pod, ct Container, x *corev1.ContainerStateTerminated) []Evidence {
+// lastWords are the last lines that the container wrote before its end and then those of its termination message, both newest
+// first.
+func (c *Context) lastWords(p *Pod, ct Container) []Evidence {
 	var out []Evidence
 	for _, l := range p.Logs {
 		if l.Container != ct.Name && (l.Container != "" || len(p.Containers) > 1) {
@@ -75,9 +76,14 @@ func (c *Context) lastWords(p *Pod, ct Container, x *corev1.ContainerStateTermin
 			}
 		}
 	}
-	for line := range strings.Lines(x.Message) {
+	x, field := ct.LastExit()
+	if x == nil {
+		return out
+	}
+	said := strings.Split(x.Message, "\n")
+	for _, line := range slices.Backward(said[max(0, len(said)-20):]) {
 		if line = strings.TrimSpace(line); line != "" {
-			out = append(out, c.PodField(p, "terminated.message", line))
+			out = append(out, c.PodField(p, field+".message", line))
 		}
 	}
 	return out

@@ -23,7 +23,7 @@ func (c *Context) foreignPlatform(p *Pod, ct Container) (startTrouble, bool) {
 	}
 	named := architectureOf(ct.Spec.Image)
 	has := p.Node.Status.NodeInfo.Architecture
-	if named == "" || has == "" || named == has || len(c.lastWords(p, ct, x)) > 0 {
+	if named == "" || has == "" || named == has || len(c.lastWords(p, ct)) > 0 {
 		return t, false
 	}
 	t.Start = message.Start{Class: message.StartFormat}

@@ -37,7 +37,7 @@ probe or the application.`,
 			if k.ct.Role == Sidecar {
 				f.Cause += " It is a native sidecar, so the containers after it do not start."
 			}
-			f.Evidence = append(f.Evidence, c.wordsOf(k.pod, k.ct).evidence...)
+			f.Evidence = append(f.Evidence, c.lastLinesOf(k.pod, k.ct).evidence...)
 			f.Next = append(f.Next, c.change(k.pod, f.Confidence, "raise failureThreshold of the startup probe, or correct what it asks"))
 			out = append(out, f)
 		}

@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
+)
+
+// lastLines is what a container said before it ended.
+type lastLines struct {
+	message.LogLine
+	text     string // the line that tells most; "" when none tells anything
+	evidence []Evidence
+	ofRun    bool // the log is of the run that ended
+}
+
+// lastLinesOf picks the line that tells most from the end of the log and from the termination message, and the lines at the
+// very end as they stand.
+func (c *Context) lastLinesOf(p *Pod, ct Container) lastLines {
+	w, known := c.known.said[ct.Status]
+	if !known {
+		w = c.readLastLines(p, ct)
+		w.evidence = slices.Clip(w.evidence)
+		c.known.said[ct.Status] = w
+	}
+	return w
+}
+
+func (c *Context) readLastLines(p *Pod, ct Container) lastLines {
+	w := lastLines{}
+	if t, _ := ct.LastExit(); t != nil {
+		w.read(strings.Split(t.Message, "\n"))
+	}
+	log, ofRun := outputOf(p, ct)
+	if log == nil {
+		return w
+	}
+	w.ofRun = ofRun
+	tail := log.Kept[max(0, len(log.Kept)-40):]
+	best := w.read(textsOf(tail))
+	for i, line := range tail {
+		if i == best || i >= len(tail)-3 {
+			w.evidence = append(w.evidence, c.LogEvidence(log, line))
+		}
+	}
+	return w
+}
+
+func textsOf(lines []loader.LogLine) []string {
+	out := make([]string, 0, len(lines))
+	for _, l := range lines {
+		out = append(out, l.Text)
+	}
+	return out
+}
+
+// read takes the line that tells most and returns its index, -1 for none. A failure to connect that later lines take back
+// does not count; where its line names no host, the lines beside it may: PostgreSQL's client asks whether a server runs there.
+func (w *lastLines) read(lines []string) int {
+	best := -1
+	for i, line := range lines {
+		if w.Remote() && best >= 0 && message.LogRecovers(line) {
+			w.LogLine, w.text, best = message.LogLine{}, "", -1
+		}
+		if w.take(message.ParseLog(line), strings.TrimSpace(line)) {
+			best = i
+		}
+	}
+	for i := max(0, best-2); best >= 0 && i < min(best+3, len(lines)); i++ {
+		if w.Connection() && w.Host == "" {
+			w.Host, w.Port = message.LogServer(lines[i])
+		}
+	}
+	return best
+}
+
+// take keeps the line if it tells more than what is kept: a cause beats an exception, an exception beats an error; of equals
+// the later one stays, unless only the earlier one names the host that could not be reached.
+func (w *lastLines) take(l message.LogLine, text string) bool {
+	if l.Fault == message.LogNone || w.text != "" && grade(l.Fault) > grade(w.Fault) {
+		return false
+	}
+	if w.Connection() && w.Host != "" && l.Connection() && l.Host == "" {
+		return false
+	}
+	w.LogLine, w.text = l, text
+	return true
+}
+
+func grade(f message.LogFault) int {
+	switch f {
+	case message.LogPanic:
+		return 1
+	case message.LogFatal:
+		return 2
+	}
+	return 0
+}
+
+// says is the sentence that quotes the line which tells most; "" when there is none.
+func (w lastLines) says() string {
+	if w.text == "" {
+		return ""
+	}
+	return " It says: " + oneLine(w.text)
+}
