@@ -118,11 +118,13 @@ func (c *Context) byRecord(p *Pod, ct Container, e *ending) bool {
 	if e.exit == nil {
 		return false
 	}
+	if startFailure(e.exit) {
+		e.reading = readStart
+		return true
+	}
 	switch e.exit.Reason {
 	case "OOMKilled":
 		e.reading = readMemory
-	case "StartError", "ContainerCannotRun", "ContainerCreateFailed":
-		e.reading = readStart
 	case "ContainerStatusUnknown":
 		e.reading = readLost
 	case "RestartingAllContainers":

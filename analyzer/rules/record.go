@@ -47,14 +47,18 @@ func (c *Context) stateRecords(p *Pod, ct Container) []record {
 }
 
 // startFailure reports whether the end is one of a container that never ran: containerd says StartError, docker
-// ContainerCannotRun.
+// ContainerCannotRun; both write exit code 128 with the runtime's words.
 func startFailure(t *corev1.ContainerStateTerminated) bool {
 	switch t.Reason {
-	case "StartError", "ContainerCannotRun", "ContainerCreateFailed":
+	case "StartError", "RunContainerError", "CreateContainerError", "ContainerCannotRun", "ContainerCreateFailed":
 		return true
 	}
-	return t.ExitCode == 128 && (contains(t.Message, "OCI runtime") || contains(t.Message, "unable to start container process"))
+	return t.ExitCode == 128 && slices.ContainsFunc(runtimeWords, func(w string) bool { return contains(t.Message, w) })
 }
+
+// runtimeWords are in what runtimes say of a start that failed, and not in what programs say.
+var runtimeWords = []string{"OCI runtime", "unable to start container process", "containerd task", "failed to start container", "failed to create task", "failed to create shim",
+	"runc create", "runc did not terminate"}
 
 // realTime is t in UTC, or zero for the zero time and the epoch that runtimes write for "never".
 func realTime(t time.Time) time.Time {

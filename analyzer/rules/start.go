@@ -51,7 +51,7 @@ func (c *Context) startTroubles() []startTrouble {
 
 // readStart asks for the runtime's words first, then for those of the process, then for what the image's name tells.
 func (c *Context) readStart(p *Pod, ct Container) (startTrouble, bool) {
-	if ct.Status.State.Running != nil && ct.Status.Ready {
+	if ct.Status.State.Running != nil && ct.Status.Ready && standingOf(p, ct, c.Now) < failing {
 		return startTrouble{}, false
 	}
 	for _, read := range []func(*Pod, Container) (startTrouble, bool){c.startTrouble, c.commandTrouble, c.foreignPlatform} {
@@ -100,10 +100,14 @@ func (c *Context) startTrouble(p *Pod, ct Container) (startTrouble, bool) {
 	return t, true
 }
 
-// startFails reports whether the container is not running at capture time because it could not be created or started.
+// startFails reports whether the container could not be created or started, so that it does not run at capture time, or runs
+// only between such failures.
 func (c *Context) startFails(p *Pod, ct Container) bool {
 	reason, _ := ct.Waiting()
 	switch {
+	case ct.Status.State.Running != nil:
+		x, _ := ct.LastExit()
+		return x != nil && startFailure(x) && standingOf(p, ct, c.Now) >= shaky
 	case slices.Contains(createReasons, reason):
 		return true
 	case reason == "CrashLoopBackOff", ct.Status.State.Terminated != nil:
@@ -162,7 +166,7 @@ func startRule(words func(*Context, *startTrouble, *Finding), classes ...message
 		for i := range c.startTroubles() {
 			t := &c.known.starts[i]
 			if slices.Contains(classes, t.Class) {
-				x := t.finding()
+				x := t.finding(c)
 				words(c, t, &x)
 				out = append(out, x)
 			}
@@ -172,15 +176,19 @@ func startRule(words func(*Context, *startTrouble, *Finding), classes ...message
 }
 
 // finding is what all start failures have in common.
-func (t *startTrouble) finding() Finding {
+func (t *startTrouble) finding(c *Context) Finding {
 	first, last := span(t.evidence)
 	x := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: t.pod.Ref, Container: t.container.Name, Culprit: blame(t.pod, t.container.Path),
 		Evidence: t.evidence, First: first, Last: last,
 	}
-	if t.ran {
+	switch {
+	case t.ran:
 		x.Confidence = Likely
-	} else {
+	case t.container.Status.State.Running != nil:
+		x.Severity = c.severity(t.pod, t.container)
+		x.Note = "The container runs at capture time: a later start worked. Its last record is of one that failed."
+	default:
 		x.RuledOut = append(x.RuledOut, "a crash of the program: it was never started, so it has no log")
 	}
 	return x
