@@ -120,7 +120,7 @@ func (c *covering) list(l *list, namespaces map[string]bool) {
 	if s := c.lists[l]; s != nil {
 		for kind := range s.kinds {
 			c.cover(kind, s.only())
-			c.listed[kind] = true
+			c.listed[kind] = c.listed[kind] || len(s.kinds) == 1
 		}
 		c.coverEmpty(l, s)
 		return

@@ -105,7 +105,7 @@ type Coverage struct {
 	Cut          []Cut     // what ends too early: archives, and the lists that the cut goes through
 
 	scopes map[string]map[string]bool // kind to namespaces in which it was collected; "" is all of them
-	listed map[string]bool            // kinds of which a list was read
+	listed map[string]bool            // kinds of which a list of only them was read
 }
 
 // Presence is the answer to "does the cluster have this object".

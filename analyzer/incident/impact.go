@@ -103,6 +103,9 @@ func (h *hurt) replicas(w loader.Ref) (ready, want int, ok bool) {
 			want++
 		}
 	}
+	if n, known := readyOf(h.c.Snapshot.Find(w)); known && len(h.pods[w.Key()]) == 0 && !h.c.Snapshot.Coverage.Collected("Pod", w.Namespace) {
+		ready = n
+	}
 	switch w.Kind {
 	case "Job", "CronJob":
 		return 0, 0, false

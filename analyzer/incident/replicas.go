@@ -27,3 +27,20 @@ func replicasOf(o any) (int, bool) {
 	}
 	return int(*n), true
 }
+
+// readyOf is the number of ready Pods by the workload's own status: all there is where its Pods are not in the dump.
+func readyOf(o any) (int, bool) {
+	switch w := o.(type) {
+	case *appsv1.Deployment:
+		return int(w.Status.ReadyReplicas), true
+	case *appsv1.StatefulSet:
+		return int(w.Status.ReadyReplicas), true
+	case *appsv1.ReplicaSet:
+		return int(w.Status.ReadyReplicas), true
+	case *corev1.ReplicationController:
+		return int(w.Status.ReadyReplicas), true
+	case *appsv1.DaemonSet:
+		return int(w.Status.NumberReady), true
+	}
+	return 0, false
+}

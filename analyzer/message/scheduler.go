@@ -96,6 +96,7 @@ var obstacles = []struct {
 	{BindFailed, regexp.MustCompile(`provisioning failed for PVC "([^"]+)"|selectedNode annotation reset for PVC "([^"]+)"`)},
 	{BindFailed, regexp.MustCompile(`binding volumes:`)},
 	{Gate, regexp.MustCompile(`scheduling gates: \[?([^\]]*)\]?`)},
+	{Gate, regexp.MustCompile(`non-empty scheduling gates`)},
 	{Device, regexp.MustCompile(`(?i)resource ?claim "?([\w./-]+)"? (?:not found|is being deleted|is in the process)|device class ([\w./-]+) does not exist`)},
 	{Device, regexp.MustCompile(`(?i)allocate all claims|resource ?claim|device class`)},
 	{Gang, regexp.MustCompile(`pod group|minCount|gang`)},

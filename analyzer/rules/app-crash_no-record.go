@@ -2,7 +2,11 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
 )
 
 var appCrashNoRecord = &Rule{
@@ -46,6 +50,13 @@ func (c *Context) unrecordedEnds(init bool) []Finding {
 	return out
 }
 
+// backOffSync reports whether the Event is how kubelets up to 1.9 told that the container waits to be restarted.
+func backOffSync(e *loader.Event, container string) bool {
+	return strings.EqualFold(e.Reason, "FailedSync") && slices.ContainsFunc(message.ParseSync(e.Message), func(s message.Sync) bool {
+		return s.Container == container && s.Reason == "CrashLoopBackOff"
+	})
+}
+
 func (c *Context) unrecordedEnd(p *Pod, ct Container, text string) Finding {
 	f := Finding{
 		Severity: Error, Confidence: Possible, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path),
@@ -57,7 +68,7 @@ func (c *Context) unrecordedEnd(p *Pod, ct Container, text string) Finding {
 		f.Evidence = append(f.Evidence, c.PodField(p, ct.StatusPath()+".state.waiting", "CrashLoopBackOff: "+text))
 	}
 	for _, e := range p.Events {
-		if strings.EqualFold(e.Reason, "BackOff") && about(p, e, ct) {
+		if strings.EqualFold(e.Reason, "BackOff") && about(p, e, ct) || backOffSync(e, ct.Name) {
 			f.Evidence = append(f.Evidence, c.EventEvidence(e))
 		}
 	}

@@ -16,7 +16,7 @@ var startWindows = &Rule{
 		x.Cause = fmt.Sprintf("Windows%s could not create the process %s of container %q; its words stand in the evidence.", onNode(t.pod), t.command(), t.container.Name)
 		if contains(t.Text, "does not match the host") {
 			x.Culprit = blame(t.pod, t.container.Path+".image")
-			x.Cause = fmt.Sprintf("Image %s of container %q is built for another version of Windows than that%s.", t.container.Spec.Image, t.container.Name, onNode(t.pod))
+			x.Cause = fmt.Sprintf("Image %s of container %q is built for another version of Windows than that%s.", t.container.image(), t.container.Name, onNode(t.pod))
 		}
 		x.Next = []Step{editWorkload(t.pod, "correct the command, or use an image for the host's version of Windows"), t.nodeLog()}
 	}, message.StartWindows),

@@ -13,7 +13,7 @@ var startNoCommand = &Rule{
 that was built wrongly, too.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "neither the image nor the Pod names a command"
-		x.Cause = fmt.Sprintf("Container %q has no command, and image %s brings none.", t.container.Name, t.container.Spec.Image)
+		x.Cause = fmt.Sprintf("Container %q has no command, and image %s brings none.", t.container.Name, t.container.image())
 		x.Culprit.Field += ".command"
 		x.Next = []Step{editWorkload(t.pod, "set command, or use an image with an ENTRYPOINT")}
 	}, message.StartNoCommand),

@@ -10,7 +10,7 @@ import (
 )
 
 // deletionRules are the rules of this family, most specific first.
-var deletionRules = []*Rule{stuckFinalizer, stuckVolume, stuckRuntime, stuckUnknown, stuckLongGrace, stuckNamespace}
+var deletionRules = []*Rule{stuckFinalizer, stuckVolume, stuckRuntime, stuckUnknown, stuckLongGrace, stuckNamespace, stuckClaim}
 
 // deleted is a Pod with a deletion under way that should be over.
 type deleted struct {

@@ -65,6 +65,9 @@ func (c *Context) shortOf(v evicted) Finding {
 			}
 		}
 	}
+	if v.pod.Recalled && v.pod.Workload.Kind == "Pod" && node != "" { // what made such Pods is not known: the node is what they share
+		f.Title, f.Group = "evicted: node"+node+" was short of "+word, strings.TrimSpace(node)+"/"+word
+	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what uses the node now", Command: "kubectl describe node" + node})
 	if f.Container != "" {
 		f.Next = append(f.Next, c.change(v.pod, f.Confidence, fmt.Sprintf("set resources.requests.%s of container %q to its real use, and a limit", v.Resource, f.Container)))

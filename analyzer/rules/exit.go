@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -78,6 +79,9 @@ func (ct Container) name() string {
 	}
 	return fmt.Sprintf("Container %q", ct.Name)
 }
+
+// image is the container's image for a sentence: Events of old kubelets do not tell it.
+func (ct Container) image() string { return cmp.Or(ct.Spec.Image, "of unknown name") }
 
 // restarts is " (7 restarts so far)", or "".
 func (ct Container) restarts() string {

@@ -47,6 +47,15 @@ func looping(p *Pod, now time.Time) bool {
 	return false
 }
 
+// timeless reports whether the dump holds nothing that is written often: no Events, no nodes with their heartbeats, no Pods. Then its
+// newest record does not tell when it was taken, and what is recorded may have lasted for long.
+func (c *Context) timeless() bool {
+	return (c.Snapshot.Capture.Basis == loader.NewestRecord || c.Now.IsZero()) && len(c.Snapshot.Events)+len(c.Snapshot.Nodes)+len(c.Snapshot.Pods) == 0
+}
+
+// howLong is what such a dump cannot tell.
+const howLong = "how long it has been so: nothing in the dump tells when it was taken, so it may be on its way"
+
 // nodeSilent reports whether the node's kubelet stopped reporting. One that says that the node is not ready still tells how the
 // Pods do.
 func nodeSilent(n *corev1.Node) bool {

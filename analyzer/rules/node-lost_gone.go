@@ -18,7 +18,8 @@ spot instance taken back), and the Pod objects are still there: the pod garbage 
 unless a finalizer holds them or the controller manager does not run.
 
 How it is told apart: only when the dump holds a list of nodes, or an Event says that the node was removed. Nodes that were saved
-one by one do not tell: some may not have been saved. Nor is a node gone whose kubelet has just written of the Pod.
+one by one do not tell: some may not have been saved. Nor is a node gone whose kubelet has just written of the Pod, or, beside a list of all sorts of objects, one
+whose Pod still counts as ready: such a list is often picked by hand.
 
 What to do: nothing when the Pods are minutes old; else look for finalizers and at kube-controller-manager.`,
 	Detect: func(c *Context) []Finding {
@@ -59,7 +60,10 @@ func (c *Context) onGoneNode(p *Pod) bool {
 	if len(c.nodeEvents(p.Spec.NodeName, "RemovingNode", "DeletingNode")) > 0 {
 		return true
 	}
-	return c.Snapshot.Coverage.Listed("Node") && !c.nodeHeard(p)
+	ready := p.Condition(corev1.PodReady)
+	serving := p.Status.Phase == corev1.PodRunning && ready != nil && ready.Status == corev1.ConditionTrue && p.DeletionTimestamp == nil
+	absent := c.Snapshot.Coverage.Listed("Node") || c.Snapshot.Lookup(loader.Ref{Kind: "Node", Name: p.Spec.NodeName}) == loader.Absent && !serving
+	return absent && !c.nodeHeard(p)
 }
 
 // heard is how long a word of a kubelet vouches for its node: the control plane waits no longer before it evicts.

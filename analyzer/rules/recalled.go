@@ -107,17 +107,29 @@ func recallPod(p *corev1.Pod, e *loader.Event) {
 }
 
 // recalledImage finds the image in the texts of pulls.
-var recalledImage = regexp.MustCompile(`(?i)image "([^"]+)"`)
+var recalledImage = regexp.MustCompile(`(?i)image \\?"([^"\\]+)\\?"|Error: image ([\w./:@-]+) not found|image pull failed for ([\w./:@-]+?),`)
 
 // recallContainer brings the container that the Event is about to the state that it tells.
 func recallContainer(p *corev1.Pod, e *loader.Event) {
+	if strings.EqualFold(e.Reason, "FailedSync") {
+		for _, s := range message.ParseSync(e.Message) {
+			if s.Container != "POD" { // the sandbox, in the words of old kubelets
+				recalledStatus(p, e, s.Container).State = corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: s.Reason}}
+			}
+		}
+		return
+	}
 	name := e.Container()
 	if name == "" && e.Reason == "Killing" {
 		name = message.KilledContainer(e.Message)
 	}
-	if name == "" {
-		return
+	if name != "" {
+		recallState(p, e, recalledStatus(p, e, name))
 	}
+}
+
+// recalledStatus is the status of the container that the Event is about, made where no earlier Event named it.
+func recalledStatus(p *corev1.Pod, e *loader.Event, name string) *corev1.ContainerStatus {
 	specs, statuses := &p.Spec.Containers, &p.Status.ContainerStatuses
 	if strings.HasPrefix(e.FieldPath, "spec.initContainers") {
 		specs, statuses = &p.Spec.InitContainers, &p.Status.InitContainerStatuses
@@ -129,9 +141,9 @@ func recallContainer(p *corev1.Pod, e *loader.Event) {
 		*statuses = append(*statuses, corev1.ContainerStatus{Name: name})
 	}
 	if m := recalledImage.FindStringSubmatch(e.Message); m != nil {
-		(*specs)[i].Image = m[1]
+		(*specs)[i].Image = m[1] + m[2] + m[3]
 	}
-	recallState(p, e, &(*statuses)[i])
+	return &(*statuses)[i]
 }
 
 func recallState(p *corev1.Pod, e *loader.Event, s *corev1.ContainerStatus) {

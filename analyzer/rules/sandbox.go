@@ -84,7 +84,7 @@ func isOldSandbox(e *loader.Event) bool {
 	switch e.Reason {
 	case "FailedSync", "failedSync":
 		return contains(e.Message, "CreatePodSandbox") || contains(e.Message, "SetupNetworkError") || contains(e.Message, "ConfigPodSandbox") ||
-			contains(e.Message, "infra container") || contains(e.Message, "TeardownNetworkError")
+			contains(e.Message, "infra container") || contains(e.Message, `"StartContainer" for "POD"`) || contains(e.Message, "TeardownNetworkError")
 	case "Failed", "failed":
 		return contains(e.FieldPath, "implicitly required container")
 	}

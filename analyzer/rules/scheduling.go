@@ -110,6 +110,12 @@ func (c *Context) wait(p *Pod) *waiting {
 	if w.text == "" && c.unheard(p) {
 		w.kind = noScheduler
 	}
+	if name := c.failingClaim(p); name != "" && w.kind == message.OtherObstacle && w.what == "" {
+		w.kind, w.detail = message.Unbound, name
+	}
+	if gated(p) {
+		w.kind = message.Gate
+	}
 	if old, _ := c.leaves(w); old != nil {
 		w.kind = outgoing
 	} else if w.kind == message.Resource {
@@ -154,6 +160,12 @@ func (w *waiting) hear(c *Context) {
 	w.text = cmp.Or(w.text, newest.Message)
 	w.evidence = append(w.evidence, c.EventEvidence(newest))
 	w.said, _ = message.ParseScheduler(w.text)
+}
+
+// gated reports whether the Pod is not to be scheduled yet, which is by design.
+func gated(p *Pod) bool {
+	cond := p.Condition(corev1.PodScheduled)
+	return len(p.Spec.SchedulingGates) > 0 || cond != nil && cond.Reason == corev1.PodReasonSchedulingGated
 }
 
 // filterOrder is how far a node got before it refused: the scheduler stops at the first filter that fails, so the reason of

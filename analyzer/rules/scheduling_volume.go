@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +66,11 @@ func describeClaim(c *Context, w *waiting, f *Finding) bool {
 	case pvc == nil:
 		f.Title = "PersistentVolumeClaim " + name + " is not bound"
 		f.Cause = "The Pod waits for PersistentVolumeClaim " + name + ": " + w.refusedBy() + "."
-		f.Unknown = append(f.Unknown, "why the claim is not bound: PersistentVolumeClaims are not in the dump")
+		if why, _ := c.claimSays(ref); why != "" {
+			f.Cause += " The claim's own Event says: " + sentence(why)
+		} else {
+			f.Unknown = append(f.Unknown, "why the claim is not bound: PersistentVolumeClaims are not in the dump")
+		}
 		c.citeClaimEvents(ref, f)
 	case w.kind == message.ClaimDeleting || pvc.DeletionTimestamp != nil:
 		f.Title = "PersistentVolumeClaim " + name + " is being deleted"
@@ -78,11 +83,12 @@ func describeClaim(c *Context, w *waiting, f *Finding) bool {
 	return true
 }
 
-// claimAtFault is the claim that the message names, else the first of the Pod's claims that is not there or not bound.
+// claimAtFault is the claim that the message names, else the first whose own Events say that it fails, else the first of the
+// Pod's claims that is not there or not bound.
 func (c *Context) claimAtFault(w *waiting) (string, *corev1.PersistentVolumeClaim) {
 	names := scheduling.Claims(w.Pod.Pod)
-	if w.detail != "" {
-		names = []string{w.detail}
+	if name := cmp.Or(w.detail, c.failingClaim(w.Pod)); name != "" {
+		names = []string{name}
 	}
 	unknown := ""
 	for _, name := range names {
@@ -99,6 +105,44 @@ func (c *Context) claimAtFault(w *waiting) (string, *corev1.PersistentVolumeClai
 		}
 	}
 	return unknown, nil
+}
+
+// failingClaim is the first of the Pod's claims that is not bound and whose own Events say why; "" for none. Of a Pod that only
+// Events know the claims are told by their names: a StatefulSet's end with its Pod's name.
+func (c *Context) failingClaim(p *Pod) string {
+	names := scheduling.Claims(p.Pod)
+	if p.Recalled {
+		names = c.claimsNamedFor(p)
+	}
+	for _, name := range names {
+		ref := loader.Ref{Kind: "PersistentVolumeClaim", Namespace: p.Namespace, Name: name}
+		pvc, ok := c.Snapshot.Find(ref).(*corev1.PersistentVolumeClaim)
+		if (!ok || pvc.Status.Phase != corev1.ClaimBound) && len(c.claimEvents(ref)) > 0 {
+			return name
+		}
+	}
+	return ""
+}
+
+// claimsNamedFor are the claims with Events whose names say that a StatefulSet made them for the Pod.
+func (c *Context) claimsNamedFor(p *Pod) []string {
+	var out []string
+	for _, e := range c.Snapshot.Events {
+		if e.Object.Kind == "PersistentVolumeClaim" && e.Object.Namespace == p.Namespace && strings.HasSuffix(e.Object.Name, "-"+p.Name) {
+			out = append(out, e.Object.Name)
+		}
+	}
+	return out
+}
+
+// claimSays is what the newest Event of the claim gives as the reason why it is not bound, and whether that is a failed provisioning.
+func (c *Context) claimSays(ref loader.Ref) (why string, provisioning bool) {
+	for _, e := range c.Snapshot.EventsOf(ref) {
+		if e.Reason == "ProvisioningFailed" || e.Reason == "FailedBinding" {
+			why, provisioning = oneLine(e.Message), e.Reason == "ProvisioningFailed"
+		}
+	}
+	return why, provisioning
 }
 
 func volumeField(p *Pod, claim string) string {
@@ -127,8 +171,9 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 	ref := loader.RefOf("PersistentVolumeClaim", pvc)
 	class := scheduling.ClassOf(pvc)
 	f.Culprit.Field = "spec.storageClassName"
-	f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "status.phase", orElse(string(pvc.Status.Phase), "Pending")))
 	c.citeClaimEvents(ref, f)
+	f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "status.phase", orElse(string(pvc.Status.Phase), "Pending")))
+	why, failed := c.claimSays(ref)
 	sc := loader.Ref{Kind: "StorageClass", Name: class}
 	found, _ := c.Snapshot.Find(sc).(*storagev1.StorageClass)
 	f.Title = "PersistentVolumeClaim " + pvc.Name + " is not bound"
@@ -144,7 +189,7 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 		f.Evidence = append(f.Evidence, c.releasedEvidence(pv))
 	case class == "":
 		f.Cause += "it names no StorageClass, the cluster set no default for it, and no PersistentVolume without a class fits." + c.withoutDefault()
-	case found == nil && c.Snapshot.Lookup(sc) == loader.Absent:
+	case found == nil && (c.Snapshot.Lookup(sc) == loader.Absent || contains(why, "storageclass") && contains(why, `"`+class+`" not found`)):
 		f.Cause += "its StorageClass " + class + " does not exist, and no free PersistentVolume of that class fits."
 		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "spec.storageClassName", "storageClassName: "+class))
 	case found == nil:
@@ -155,6 +200,12 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 	default:
 		f.Cause += "the provisioner " + found.Provisioner + " of StorageClass " + class + " has not made a volume."
 		f.Next = append(f.Next, Step{Kind: Check, Text: "the log of the provisioner", Command: "kubectl get pods -A | grep -i -e csi -e provisioner"})
+	}
+	if failed && class != "" {
+		f.Title = "PersistentVolumeClaim " + pvc.Name + " cannot be provisioned"
+	}
+	if why != "" {
+		f.Cause += " Its Event says: " + sentence(why)
 	}
 	f.RuledOut = append(f.RuledOut, "too little room on the nodes: the scheduler waits for the claim before it looks at nodes")
 	f.Next = append(f.Next, Step{Kind: Check, Text: "classes and free volumes", Command: "kubectl get storageclass,pv"})

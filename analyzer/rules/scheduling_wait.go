@@ -29,9 +29,13 @@ func describeGated(c *Context, w *waiting, f *Finding) bool {
 	}
 	f.Severity = Info
 	f.Culprit = Culprit{Ref: w.Ref, Field: "spec.schedulingGates"}
-	f.Title = "held back by scheduling gate " + enumerate(gates, 2)
-	f.Cause = fmt.Sprintf("The scheduler does not look at the Pod while scheduling gate %s is set%s; the controller that owns the gate has not removed it.", enumerate(gates, 4), w.sinceText())
-	f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.schedulingGates", strings.Join(gates, ", ")))
+	f.Title, f.Cause = "held back by its scheduling gates", "The scheduler does not look at the Pod while it has scheduling gates"+w.sinceText()+"; their controllers have not removed them."
+	if len(gates) > 0 {
+		f.Title = "held back by scheduling gate " + enumerate(gates, 2)
+		f.Cause = fmt.Sprintf("The scheduler does not look at the Pod while scheduling gate %s is set%s; the controller that owns the gate has not removed it.",
+			enumerate(gates, 4), w.sinceText())
+		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.schedulingGates", strings.Join(gates, ", ")))
+	}
 	f.RuledOut = append(f.RuledOut, "a lack of room on the nodes: they have not been looked at")
 	f.Unknown = append(f.Unknown, "what the gate's controller waits for")
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the controller that owns the gate, and its log", Command: "kubectl get pods -A"})

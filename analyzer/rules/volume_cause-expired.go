@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -33,8 +34,39 @@ A slow change of ownership (fsGroup on a volume with very many files) leaves onl
 				x.Evidence = append(x.Evidence, c.EventEvidence(e))
 			}
 		}
+		f.claimTells(c, x)
 		x.Next = append(f.volumeSteps(), Step{Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m"})
 	}, message.MountTimeout),
+}
+
+// claimTells takes the reason from the claim's own state and Events, where these tell it: they outlive the Pod's.
+func (f *mountFailure) claimTells(c *Context, x *Finding) {
+	if f.claim == "" {
+		return
+	}
+	ref := f.claimRef()
+	var told []Evidence
+	for _, e := range c.Snapshot.EventsOf(ref) {
+		if e.Warning() || e.Reason == "FailedBinding" {
+			told = append(told, c.EventEvidence(e))
+		}
+	}
+	pvc, _ := c.Snapshot.Find(ref).(*corev1.PersistentVolumeClaim)
+	if pvc != nil && (len(told) > 0 || pvc.Status.Phase == corev1.ClaimLost) {
+		told = append(told, c.Field("PersistentVolumeClaim", pvc, "status.phase", cmp.Or(string(pvc.Status.Phase), "Pending")))
+	}
+	if len(told) == 0 {
+		return
+	}
+	x.Confidence, x.Unknown = Likely, nil
+	x.Culprit, x.Group = Culprit{Ref: ref}, ref.String()
+	x.Evidence = append(told, x.Evidence...)
+	x.Title = "volume of claim " + f.claim + " is not ready"
+	x.Cause = fmt.Sprintf("The kubelet%s waited for the volume of PersistentVolumeClaim %s, of which its own record says: %s", onNode(f.pod), f.claim, sentence(oneLine(told[0].Text)))
+	if pvc != nil && pvc.Status.Phase == corev1.ClaimLost {
+		x.Title = "claim " + f.claim + " has lost its volume"
+		x.Cause = fmt.Sprintf("The kubelet%s waited for the volume of PersistentVolumeClaim %s, whose PersistentVolume no longer exists (phase Lost).", onNode(f.pod), f.claim)
+	}
 }
 
 // changesOwnership reports whether the kubelet changes the owner of every file of the Pod's volumes at each mount.

@@ -119,17 +119,40 @@ func detectUnavailable(c *Context) []Finding {
 	for _, d := range c.Snapshot.Deployments {
 		cond := deploymentCondition(d, appsv1.DeploymentAvailable)
 		stuck := deploymentCondition(d, appsv1.DeploymentProgressing)
-		if cond == nil || cond.Status != corev1.ConditionFalse || replicas(d.Spec.Replicas) == 0 || stuck != nil && stuck.Status == corev1.ConditionFalse ||
-			!c.Now.IsZero() && c.Now.Sub(cond.LastTransitionTime.Time) < settle || d.DeletionTimestamp != nil {
+		if replicas(d.Spec.Replicas) == 0 || stuck != nil && stuck.Status == corev1.ConditionFalse || d.DeletionTimestamp != nil {
+			continue
+		}
+		if cond == nil || cond.Status != corev1.ConditionFalse {
+			out = append(out, c.deploymentBehind(d)...)
+			continue
+		}
+		if !c.timeless() && c.Now.Sub(cond.LastTransitionTime.Time) < settle {
 			continue
 		}
 		f := c.deploymentFinding(d, cond)
 		f.Title = "is not available: " + availability(d)
 		f.Cause = "The Deployment has fewer ready Pods than it needs: " + availability(d) + "."
 		f.Culprit.Field = "status.availableReplicas"
+		if c.timeless() {
+			f.Severity, f.Confidence = Warning, Possible
+			f.Unknown = append(f.Unknown, howLong)
+		}
 		out = append(out, f)
 	}
 	return out
+}
+
+// deploymentBehind is the Finding about a Deployment that serves with fewer Pods than it wants and has no rollout under way, where
+// the dump does not hold its Pods.
+func (c *Context) deploymentBehind(d *appsv1.Deployment) []Finding {
+	ref := loader.RefOf("Deployment", d)
+	st, want := d.Status, replicas(d.Spec.Replicas)
+	if int(st.AvailableReplicas) >= want || int(st.UpdatedReplicas) < want || d.Spec.Paused || !c.podsUnknown(ref) || c.settling(d.CreationTimestamp.Time, d.Generation, st.ObservedGeneration) {
+		return nil
+	}
+	f := c.behind(ref, Culprit{Ref: ref, Field: "status.availableReplicas"}, int(st.AvailableReplicas), want)
+	f.Evidence = []Evidence{c.Field("Deployment", d, "status", availability(d))}
+	return []Finding{f}
 }
 
 var rolloutPaused = &Rule{

@@ -109,7 +109,8 @@ func detectDaemonGap(c *Context) []Finding {
 		without, failing := c.daemonNodes(d, ref)
 		affected := c.unhealthyOf(ref)
 		if len(without) == 0 && len(affected) == 0 { // a rollout on its way, or the Pods are not in the dump
-			if st.UpdatedNumberScheduled >= st.DesiredNumberScheduled && !c.settling(d.CreationTimestamp.Time, d.Generation, st.ObservedGeneration) && c.podsUnknown(ref) {
+			updated := st.UpdatedNumberScheduled >= st.DesiredNumberScheduled || st.UpdatedNumberScheduled == 0 // old versions do not count them
+			if updated && !c.settling(d.CreationTimestamp.Time, d.Generation, st.ObservedGeneration) && c.podsUnknown(ref) {
 				f := c.behind(ref, Culprit{Ref: ref, Field: "status.numberUnavailable"}, int(st.NumberAvailable), int(st.DesiredNumberScheduled))
 				f.Evidence = []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d", st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable))}
 				out = append(out, f)
@@ -188,7 +189,7 @@ func pinnedNode(p *corev1.Pod) string {
 
 // settling reports whether the workload is young, or its controller has not yet seen its newest spec.
 func (c *Context) settling(created time.Time, generation, observed int64) bool {
-	return c.Now.IsZero() || c.Now.Sub(created) < mayCreate || observed < generation
+	return observed < generation || !c.timeless() && (c.Now.IsZero() || c.Now.Sub(created) < mayCreate)
 }
 
 // podsUnknown reports whether the dump holds none of the workload's Pods and cannot tell that there are none.
@@ -198,9 +199,14 @@ func (c *Context) podsUnknown(workload loader.Ref) bool {
 
 // behind is the Finding about a workload that has fewer Pods than it wants, where the dump does not hold them.
 func (c *Context) behind(ref loader.Ref, culprit Culprit, have, want int) Finding {
-	return Finding{Severity: Error, Confidence: Likely, Symptom: true, Subject: ref, Culprit: culprit,
+	f := Finding{Severity: Error, Confidence: Likely, Symptom: true, Subject: ref, Culprit: culprit, Last: c.Now,
 		Title:   fmt.Sprintf("%d of %d Pods available", have, want),
 		Cause:   fmt.Sprintf("%s %s has %d of %s available, and no rollout is under way.", ref.Kind, ref.Name, have, count(want, "Pod")),
 		Unknown: []string{"why: its Pods are not in the dump"},
 		Next:    []Step{{Kind: Ask, Text: "its Pods", Command: kubectl(ref.Namespace, "get pods -o yaml")}}}
+	if c.timeless() {
+		f.Severity, f.Confidence = Warning, Possible
+		f.Unknown = append(f.Unknown, howLong)
+	}
+	return f
 }
