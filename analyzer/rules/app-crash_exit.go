@@ -59,7 +59,7 @@ func (c *Context) crash(e ended, title string) Finding {
 // toldByLog reports an end whose log names a cause with a rule of its own: an unreachable service, a full heap.
 func (c *Context) toldByLog(e ended) bool {
 	w := c.lastLinesOf(e.pod, e.ct)
-	return w.Remote() || w.Fault == message.LogHeap
+	return c.blamesOther(e.pod, w) || w.Fault == message.LogHeap
 }
 
 func (c *Context) crashSteps(e ended, w lastLines) []Step {

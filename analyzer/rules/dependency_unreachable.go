@@ -25,13 +25,23 @@ What to do: repair the other side first. An application that ends while a depend
 		var out []Finding
 		for _, e := range c.ended(shaky, readItself) {
 			w := c.lastLinesOf(e.pod, e.ct)
-			if e.exit.ExitCode == 0 || !w.Remote() {
+			if e.exit.ExitCode == 0 || !c.blamesOther(e.pod, w) {
 				continue
 			}
 			out = append(out, c.unreachable(e, w))
 		}
 		return out
 	},
+}
+
+// blamesOther reports whether the lines say that another host could not be reached. The word of the program alone, without an
+// error of the system or the resolver, counts where it names a Service of the cluster.
+func (c *Context) blamesOther(p *Pod, w lastLines) bool {
+	if w.Fault == message.LogConnect {
+		_, found := c.serviceAt(p.Namespace, w.Host)
+		return w.Remote() && found != nil
+	}
+	return w.Remote()
 }
 
 func (c *Context) unreachable(e ended, w lastLines) Finding {
