@@ -1,24 +1,19 @@
 package html
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"github.com/podtriage/podtriage/analyzer/timeline"
-	"github.com/podtriage/podtriage/loader"
-	"github.com/podtriage/podtriage/report/escape"
 	"github.com/podtriage/podtriage/report/view"
 )
 
 // Limits of the chart: a lane costs about a kilobyte.
 const (
-	maxLanes      = 300
 	lanesOfCause  = 6
 	marksOfLane   = 40
 	longestWindow = 24 * time.Hour
 	unit          = 1000 // width of a lane
+	lastTick      = 45   // nearer to the end the text of a tick has no room
 )
 
 // chart is the timeline drawing: groups of lanes over one axis.
@@ -79,61 +74,6 @@ func (a axis) x(t time.Time) int {
 	return int(int64(unit) * int64(t.Sub(a.from)) / int64(a.to.Sub(a.from)))
 }
 
-// draw draws the lanes of every cause and of the nodes.
-func draw(v *view.View) chart {
-	a, found := window(v)
-	if !found {
-		return chart{}
-	}
-	c := chart{Day: a.from.Format(time.DateOnly), Ticks: ticks(a)}
-	if e := v.Capture.EventsSince; e.After(a.from) {
-		c.Expired = a.x(e)
-	}
-	n := 0
-	for i := range v.Incidents {
-		in := &v.Incidents[i]
-		g := group{ID: in.ID, Title: in.Title}
-		for _, r := range in.Affected {
-			t := v.TimelineOf([]loader.Ref{r})
-			switch {
-			case t == nil || r.Kind == "Node":
-				continue
-			case len(g.Lanes) >= lanesOfCause:
-				g.Alike++
-				continue
-			case n >= maxLanes:
-				c.Left++
-				continue
-			}
-			lanes := lanesOf(v, a, t)
-			g.Lanes, n = append(g.Lanes, lanes...), n+len(lanes)
-		}
-		if len(g.Lanes) > 0 {
-			c.Groups = append(c.Groups, g)
-		}
-	}
-	if g := nodes(v, a); len(g.Lanes) > 0 {
-		c.Groups = append(c.Groups, g)
-	}
-	return c
-}
-
-func nodes(v *view.View, a axis) group {
-	g := group{Title: "Nodes"}
-	for i := range v.Timelines {
-		t := &v.Timelines[i]
-		if t.Object.Kind != "Node" || len(t.Entries) == 0 {
-			continue
-		}
-		if len(g.Lanes) >= 40 {
-			g.Alike++
-			continue
-		}
-		g.Lanes = append(g.Lanes, lanesOf(v, a, t)...)
-	}
-	return g
-}
-
 // window is from shortly before the trouble began to the dump, at most a day.
 func window(v *view.View) (axis, bool) {
 	to := v.Capture.Time.UTC()
@@ -167,50 +107,10 @@ func ticks(a axis) []tick {
 	}
 	var out []tick
 	for t := a.from.Truncate(step).Add(step); t.Before(a.to); t = t.Add(step) {
+		if a.x(t) > unit-lastTick {
+			break
+		}
 		out = append(out, tick{a.x(t), strconv.FormatFloat(float64(a.x(t))*100/unit, 'f', 1, 64), t.Format("15:04")})
 	}
 	return out
-}
-
-// lanesOf draws an object: a lane for each container, the first one with the object's conditions, changes and Events.
-func lanesOf(v *view.View, a axis, t *timeline.Timeline) []lane {
-	var containers []string
-	for _, e := range t.Entries {
-		if e.Container != "" && (e.Kind == timeline.Container || e.Kind == timeline.Gap) && !slices.Contains(containers, e.Container) {
-			containers = append(containers, e.Container)
-		}
-	}
-	first := lane{Label: label(t.Object), Story: story(v, t)}
-	p := painter{v: v, a: a}
-	p.conditions(&first, t)
-	p.moments(&first, t)
-	if len(containers) <= 1 {
-		for _, c := range containers {
-			p.runs(&first, t, c)
-		}
-		return []lane{first}
-	}
-	out := []lane{first}
-	for _, c := range containers[:min(len(containers), 4)] {
-		l := lane{Label: "  " + c, Story: "container " + c + " of " + t.Object.String()}
-		p.runs(&l, t, c)
-		out = append(out, l)
-	}
-	return out
-}
-
-func label(r loader.Ref) string {
-	if r.Kind == "Pod" {
-		return r.Path()
-	}
-	return r.String()
-}
-
-// story tells the newest entries in words.
-func story(v *view.View, t *timeline.Timeline) string {
-	parts := []string{t.Object.String()}
-	for _, e := range t.Entries[max(len(t.Entries)-6, 0):] {
-		parts = append(parts, v.Moment(e)+" "+escape.Short(view.Story(e), 80))
-	}
-	return strings.Join(parts, "; ")
 }

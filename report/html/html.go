@@ -6,12 +6,16 @@
 package html
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"html/template"
 	"io"
+	"strings"
 
+	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/report/view"
 )
 
@@ -24,7 +28,7 @@ var style string
 //go:embed script.js
 var script string
 
-var page = template.Must(template.New("page").Parse(pageTemplate))
+var page = template.Must(template.New("page").Funcs(template.FuncMap{"changes": changesCluster}).Parse(pageTemplate))
 
 // document is what the template draws.
 type document struct {
@@ -41,19 +45,49 @@ type document struct {
 	Rest    int // causes that are in the table only
 	Unknown []unknown
 	Table   podTable
+	Nodes   []nodeRow
+	Beyond  int // nodes that have no row
+	Changed changeTable
+	Aside   []analyzer.SetAside
+	Dump    string // the sources as arguments of a command
+	First   string // a Pod to name in an example of a command
 }
 
 // Write writes the page.
 func Write(w io.Writer, v *view.View) error {
-	d := document{View: v, Style: template.CSS(style), Script: template.JS(script)}
+	var b bytes.Buffer
+	for _, l := range sizes {
+		b.Reset()
+		if err := page.Execute(&b, compose(v, l)); err != nil {
+			return err
+		}
+		if b.Len() <= maxBytes {
+			break
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// compose gathers what the page shows.
+func compose(v *view.View, l limits) document {
+	d := document{View: v, Style: template.CSS(style), Script: template.JS(script), Dump: view.Shell(v.Source.Paths), First: v.FirstPod()}
 	d.Policy = "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script) + "'; img-src data:; base-uri 'none'; form-action 'none'"
-	d.Rows = v.Rows(len(v.Incidents), tableUnknowns)
+	d.Rows = v.Rows(rowsShown, tableUnknowns)
 	d.Asks, d.More = v.Asks()
-	d.Causes, d.Rest = causes(v)
-	d.Unknown = unknowns(v)
-	d.Chart = draw(v)
-	d.Table = pods(v)
-	return page.Execute(w, d)
+	d.Causes, d.Rest = causes(v, l)
+	d.Unknown = unknowns(v, l)
+	d.Chart = draw(v, l)
+	d.Table = pods(v, l)
+	d.Nodes, d.Beyond = nodeTable(v, l.nodes)
+	d.Changed = changes(v, l.changes)
+	d.Aside = v.SetAside[:min(len(v.SetAside), asidesShown)]
+	return d
+}
+
+// changesCluster reports a step of which the page has to say that it changes the cluster: its words do not.
+func changesCluster(s rules.Step) bool {
+	return s.Kind == rules.Fix && s.Command != "" && !strings.Contains(s.Text, "(changes ")
 }
 
 func hash(s string) string {

@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer/timeline"
@@ -69,7 +70,7 @@ func (p painter) runs(l *lane, t *timeline.Timeline, container string) {
 
 // conditions draws readiness below the runs: what is known to be ready, known not to be, and nothing where it is unknown.
 func (p painter) conditions(l *lane, t *timeline.Timeline) {
-	want := map[string]string{"Pod": "Ready", "Node": "Ready", "Deployment": "Available"}[t.Object.Kind]
+	want := conditionOf(t)
 	y, h := conditionsY, conditionsH
 	if t.Object.Kind != "Pod" {
 		y, h = runsY, runsH
@@ -103,6 +104,25 @@ func (p painter) conditions(l *lane, t *timeline.Timeline) {
 	flush(p.a.to)
 }
 
+// conditionOf is the condition that says whether the object serves; a Pod without a node only has one about that.
+func conditionOf(t *timeline.Timeline) string {
+	has := func(c string) bool {
+		return slices.ContainsFunc(t.Entries, func(e timeline.Entry) bool { return e.Kind == timeline.Condition && e.Condition == c })
+	}
+	switch t.Object.Kind {
+	case "Pod":
+		if !has("Ready") && has("PodScheduled") {
+			return "PodScheduled"
+		}
+		return "Ready"
+	case "Node":
+		return "Ready"
+	case "Deployment":
+		return "Available"
+	}
+	return ""
+}
+
 // moments marks Events, changes, log lines and steps of the object's life. A repeated Event is one band.
 func (p painter) moments(l *lane, t *timeline.Timeline) {
 	for _, e := range t.Entries {
@@ -117,6 +137,10 @@ func (p painter) moments(l *lane, t *timeline.Timeline) {
 			}
 			p.mark(l, "event", e.At, tell)
 		case timeline.Lifecycle:
+			if e.Precision == timeline.Between && e.Until.After(e.At) {
+				p.bar(l, "gap", e.At, e.Until, runsY, runsH, tell)
+				continue
+			}
 			p.mark(l, "life", e.At, tell)
 		}
 	}
