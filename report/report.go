@@ -26,6 +26,7 @@ type Options struct {
 	Width    int              // columns of text, 60 to 160; 0 is 80
 	Color    bool             // mark severities with terminal colors
 	MaxBytes int              // size limit of formats that have a Budget; 0 is the Budget
+	Links    view.Links       // addresses to name beside each cause
 	Full     bool             // leave nothing out of text: every cause and every proof, however many
 	Redact   *redact.Redactor // takes out secrets; nil is one of the default mode
 }
@@ -158,11 +159,17 @@ func writeWide(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
 // ticket is a writer that keeps to a budget.
 func ticket(write func(io.Writer, *view.View, int) error) func(io.Writer, *analyzer.Diagnosis, Options) error {
 	return func(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
-		return write(w, view.New(d), opts.MaxBytes)
+		return write(w, linked(d, opts), opts.MaxBytes)
 	}
 }
 
 // plain is a writer without options.
 func plain(write func(io.Writer, *view.View) error) func(io.Writer, *analyzer.Diagnosis, Options) error {
-	return func(w io.Writer, d *analyzer.Diagnosis, _ Options) error { return write(w, view.New(d)) }
+	return func(w io.Writer, d *analyzer.Diagnosis, opts Options) error { return write(w, linked(d, opts)) }
+}
+
+func linked(d *analyzer.Diagnosis, opts Options) *view.View {
+	v := view.New(d)
+	v.Links = opts.Links
+	return v
 }

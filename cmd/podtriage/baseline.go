@@ -14,6 +14,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report"
 	"github.com/podtriage/podtriage/report/redact"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // Files that people write: the configuration, and a baseline of what is known. Both may hold the same list:
@@ -34,7 +35,7 @@ func parseConfig(data []byte) (conf config, err error) {
 	if err != nil {
 		return conf, err
 	}
-	if err := top.known("output", "failOn", "redact", "ignore"); err != nil {
+	if err := top.known("output", "failOn", "redact", "ignore", "links"); err != nil {
 		return conf, err
 	}
 	var formats []string
@@ -50,8 +51,29 @@ func parseConfig(data []byte) (conf config, err error) {
 	if conf.redact, err = top.word("redact", redactModes()...); err != nil {
 		return conf, err
 	}
+	if conf.links, err = linksOf(top["links"]); err != nil {
+		return conf, err
+	}
 	conf.ignore, err = ignoreList(top["ignore"])
 	return conf, err
+}
+
+// linksOf reads the addresses that reports name.
+func linksOf(raw json.RawMessage) (out view.Links, err error) {
+	if len(raw) == 0 {
+		return out, nil
+	}
+	var m fields
+	if json.Unmarshal(raw, &m) != nil {
+		return out, usage("links is not a mapping")
+	}
+	if err := m.known("runbook"); err != nil {
+		return out, err
+	}
+	if json.Unmarshal(m["runbook"], &out.Runbook) != nil || !view.ValidLink(out.Runbook) {
+		return out, usage("invalid value %s for links.runbook", m["runbook"]).hint("it is an address such as https://runbooks.example/k8s/{rule}")
+	}
+	return out, nil
 }
 
 // redactModes are the values of --redact.

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // A configuration file holds what a user would otherwise type each time. A flag wins over it. It is read from where the user
@@ -21,6 +22,7 @@ import (
 type config struct {
 	output, failOn, redact string
 	ignore                 []analyzer.Ignore
+	links                  view.Links
 }
 
 // configFlags choose the configuration file.
@@ -55,7 +57,7 @@ func (p *program) configure(c *cli.Context) error {
 		return misconfigured(path, err)
 	}
 	p.explain("configuration read from %s", path)
-	p.ignore = conf.ignore
+	p.ignore, p.links = conf.ignore, conf.links
 	return conf.apply(c)
 }
 

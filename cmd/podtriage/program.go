@@ -13,6 +13,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report/escape"
 	"github.com/podtriage/podtriage/report/redact"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // program is one run: its streams, and what its flags say about them.
@@ -25,6 +26,7 @@ type program struct {
 	brief          bool // no output draws timelines
 	redactor       *redact.Redactor
 	ignore         []analyzer.Ignore // what the configuration says is known
+	links          view.Links        // addresses that reports name
 	progress       progress
 
 	mu    sync.Mutex

@@ -21,6 +21,9 @@ func (t ticket) section(in *incident.Incident) view.Section {
 		}
 	}
 	point("Rule", in.Rule+", "+string(in.Severity)+", fingerprint "+in.Fingerprint)
+	if link := t.Runbook(in); link != "" {
+		fmt.Fprintf(&b, "- **Runbook:** <%s>\n", link)
+	}
 	point("Impact", in.Impact)
 	point("Cause ("+string(in.Confidence)+")", in.Cause)
 	trigger := "Trigger"

@@ -19,6 +19,7 @@ import (
 // View is a Diagnosis with its Pods sorted by what explains them.
 type View struct {
 	*analyzer.Diagnosis
+	Links    Links
 	pods     map[string][]analyzer.Pod // by incident; in the Diagnosis' order
 	byObject map[loader.Ref]*timeline.Timeline
 }
