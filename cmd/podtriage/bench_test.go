@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"testing"
-	"time"
 
 	"k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
@@ -22,8 +17,6 @@ import (
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report"
 )
-
-var limit = flag.Bool("limit", false, "compare the program with gzip -dc and check how its time grows")
 
 // sizes are the numbers of Pods that benchmarks run at; the largest is not made as YAML, which takes minutes to write.
 var sizes = []int{1000, 5000, 20000}
@@ -51,12 +44,8 @@ func asYAML(list any) ([]byte, error) { return yaml.Marshal(list) }
 func directory(tb testing.TB, pods int) string {
 	tb.Helper()
 	dir := tb.TempDir()
-	err := gendump.Files(pods, func(name string, list any) error {
-		data, err := gendump.JSON(list)
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(dir, name+".json")
+	err := gendump.Files(pods, ".json", gendump.JSON, func(name string, data []byte) error {
+		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
@@ -128,51 +117,6 @@ func BenchmarkWrite(b *testing.B) {
 			})
 		}
 	}
-}
-
-// TestLimit measures the program against gzip -dc on the same file, in turn, five times, and checks that twice the Pods take
-// about twice the time. It runs with -limit only: on a busy machine it says little.
-func TestLimit(t *testing.T) {
-	if !*limit {
-		t.Skip("measures time: run with -limit on a quiet machine")
-	}
-	bin := filepath.Join(t.TempDir(), "podtriage")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	big, half := archive(t, 20000, ".json", gendump.JSON), archive(t, 10000, ".json", gendump.JSON)
-	var zip, run, small []time.Duration
-	for range 5 {
-		zip = append(zip, clock(t, "gzip", "-dc", big))
-		run = append(run, clock(t, bin, "analyze", "-o", "json", big))
-		small = append(small, clock(t, bin, "analyze", "-o", "json", half))
-	}
-	ratio := float64(median(run)) / float64(median(zip))
-	growth := float64(median(run)) / float64(median(small))
-	t.Logf("20,000 Pods: gzip -dc %v, podtriage analyze %v, ratio %.2f; twice the Pods take %.2f times as long", median(zip), median(run), ratio, growth)
-	if ratio > 1.5 {
-		t.Errorf("ratio to gzip -dc is %.2f, want at most 1.5", ratio)
-	}
-	if growth > 2.4 {
-		t.Errorf("twice the Pods take %.2f times as long, want about 2", growth)
-	}
-}
-
-func clock(t *testing.T, name string, args ...string) time.Duration {
-	t.Helper()
-	cmd := exec.Command(name, args...)
-	cmd.Stdout = io.Discard
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	start := time.Now()
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, stderr.String())
-	}
-	return time.Since(start)
-}
-
-func median(list []time.Duration) time.Duration {
-	return slices.Sorted(slices.Values(list))[len(list)/2]
 }
 
 // TestGeneratedDump holds that the generated dump is what it says: one workload in twenty fails, and all is explained.
