@@ -48,9 +48,10 @@ type refused struct {
 // refusals returns what the API server refuses to controllers now, one for each workload and cause. A refusal that is over,
 // because the controller has what it wants, is left out.
 func (c *Context) refusals() []*refused {
-	if c.placing.refused != nil {
-		return c.placing.refused
-	}
+	return c.known.refused.get(c.findRefusals)
+}
+
+func (c *Context) findRefusals() []*refused {
 	found := map[string]*refused{}
 	var order []string
 	note := func(owner loader.Ref, text string, ev Evidence, first, last time.Time) {
@@ -67,13 +68,13 @@ func (c *Context) refusals() []*refused {
 	}
 	c.failedConditions(note)
 	c.failedCreates(note)
-	c.placing.refused = []*refused{}
+	var out []*refused
 	for _, key := range order {
 		if f := found[key]; c.refusedNow(f) {
-			c.placing.refused = append(c.placing.refused, f)
+			out = append(out, f)
 		}
 	}
-	return c.placing.refused
+	return out
 }
 
 func (f *refused) add(r message.Refusal, owner loader.Ref, ev Evidence, first, last time.Time) {

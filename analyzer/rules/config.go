@@ -25,20 +25,7 @@ type configFailure struct {
 
 // configFailures lists the containers that wait for their configuration at capture time.
 func (c *Context) configFailures() []configFailure {
-	if !c.known.configsDone {
-		c.known.configsDone = true
-		for _, p := range c.Pods {
-			if p.Healthy {
-				continue
-			}
-			for _, ct := range p.Containers {
-				if f, ok := c.configFailure(p, ct); ok {
-					c.known.configs = append(c.known.configs, f)
-				}
-			}
-		}
-	}
-	return c.known.configs
+	return c.known.configs.get(func() []configFailure { return ofContainers(c, c.configFailure) })
 }
 
 // configFailure reads the container's records. A container that runs, ended or waits for something else has its configuration.
@@ -94,8 +81,9 @@ func startFailureRecord(r record) bool {
 func configRule(words func(*Context, *configFailure, *Finding), classes ...message.ConfigClass) func(*Context) []Finding {
 	return func(c *Context) []Finding {
 		var out []Finding
-		for i := range c.configFailures() {
-			f := &c.known.configs[i]
+		all := c.configFailures()
+		for i := range all {
+			f := &all[i]
 			if slices.Contains(classes, f.Class) {
 				x := f.finding()
 				words(c, f, &x)

@@ -21,13 +21,8 @@ type Context struct {
 	Timelines []timeline.Timeline // none where no report draws them
 	Changes   []change.Change     // what was changed, by time; see change.Before for what came just before a failure
 
-	byKey   map[loader.Ref]*Pod
-	cluster *scheduling.Cluster // see Cluster
-	known   known               // see known.go
-	placing placing             // see scheduling.go
-
-	endings  map[*corev1.ContainerStatus]*ending // filled by endingOf
-	siblings map[loader.Ref][]*Pod               // Pods by the Key of their workload
+	byKey map[loader.Ref]*Pod
+	known known
 }
 
 // Pod is one Pod with what rules keep asking about it.
@@ -69,9 +64,9 @@ const (
 
 // NewContext prepares what rules look at. Timelines must be of the same Snapshot.
 func NewContext(s *loader.Snapshot, timelines []timeline.Timeline) *Context {
-	c := &Context{Snapshot: s, Now: s.Capture.Time, Timelines: timelines, byKey: make(map[loader.Ref]*Pod, len(s.Pods)), endings: map[*corev1.ContainerStatus]*ending{}, known: known{said: map[*corev1.ContainerStatus]lastLines{}}}
+	c := &Context{Snapshot: s, Now: s.Capture.Time, Timelines: timelines, byKey: make(map[loader.Ref]*Pod, len(s.Pods))}
 	c.Pods = make([]*Pod, len(s.Pods))
-	parallel(len(s.Pods), func(i int) { c.Pods[i] = c.view(s.Pods[i]) })
+	parallel(len(s.Pods), 64, func(i int) { c.Pods[i] = c.view(s.Pods[i]) })
 	for _, v := range c.Pods {
 		c.byKey[v.Ref.Key()] = v
 	}
@@ -85,10 +80,7 @@ func (c *Context) Pod(r loader.Ref) *Pod { return c.byKey[r.Key()] }
 
 // Cluster returns what the scheduler's filters ask about. It is made at the first call: most dumps have no Pod without a node.
 func (c *Context) Cluster() *scheduling.Cluster {
-	if c.cluster == nil {
-		c.cluster = scheduling.New(c.Snapshot)
-	}
-	return c.cluster
+	return c.known.cluster.get(func() *scheduling.Cluster { return scheduling.New(c.Snapshot) })
 }
 
 func (c *Context) view(p *corev1.Pod) *Pod {

@@ -62,11 +62,10 @@ type ending struct {
 
 // endingOf reads the decision table for one container, once.
 func (c *Context) endingOf(p *Pod, ct Container) *ending {
-	if c.endings[ct.Status] == nil {
+	return c.known.endings.get(ct.Status, func() *ending {
 		e := c.decide(p, ct)
-		c.endings[ct.Status] = &e
-	}
-	return c.endings[ct.Status]
+		return &e
+	})
 }
 
 func (c *Context) decide(p *Pod, ct Container) ending {

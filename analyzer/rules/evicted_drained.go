@@ -59,7 +59,7 @@ func (c *Context) drained(d drain) Finding {
 func (c *Context) unreplaced(workloads []loader.Ref) string {
 	var names []string
 	for _, w := range workloads {
-		for _, p := range c.siblings[w.Key()] {
+		for _, p := range c.podsOf(w) {
 			if !p.Healthy && p.DeletionTimestamp == nil && !slices.Contains(names, p.Ref.Path()) {
 				names = append(names, p.Ref.Path())
 			}

@@ -126,7 +126,7 @@ func (c *Context) evictionSeverity(v evicted) Severity {
 	switch {
 	case !p.Leftover && !ended:
 		return Error
-	case v.again, recent && p.Node != nil && pressed(p.Node), ended && !c.servedWithout(p, c.siblings[p.Workload.Key()]):
+	case v.again, recent && p.Node != nil && pressed(p.Node), ended && !c.servedWithout(p, c.podsOf(p.Workload)):
 		return Warning
 	}
 	return Info

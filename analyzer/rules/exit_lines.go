@@ -19,13 +19,11 @@ type lastLines struct {
 // lastLinesOf picks the line that tells most from the end of the log and from the termination message, and the lines at the
 // very end as they stand.
 func (c *Context) lastLinesOf(p *Pod, ct Container) lastLines {
-	w, known := c.known.said[ct.Status]
-	if !known {
-		w = c.readLastLines(p, ct)
-		w.evidence = slices.Clip(w.evidence)
-		c.known.said[ct.Status] = w
-	}
-	return w
+	return c.known.said.get(ct.Status, func() lastLines {
+		l := c.readLastLines(p, ct)
+		l.evidence = slices.Clip(l.evidence)
+		return l
+	})
 }
 
 func (c *Context) readLastLines(p *Pod, ct Container) lastLines {

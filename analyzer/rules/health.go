@@ -207,12 +207,8 @@ func waitingStanding(ct Container) standing {
 // findLeftovers marks Pods that failed while their workload does well without them now: they wait to be cleaned up and
 // break nothing.
 func (c *Context) findLeftovers() {
-	c.siblings = map[loader.Ref][]*Pod{}
 	for _, p := range c.Pods {
-		c.siblings[p.Workload.Key()] = append(c.siblings[p.Workload.Key()], p)
-	}
-	for _, p := range c.Pods {
-		if p.Status.Phase == corev1.PodFailed && p.DeletionTimestamp == nil && c.servedWithout(p, c.siblings[p.Workload.Key()]) {
+		if p.Status.Phase == corev1.PodFailed && p.DeletionTimestamp == nil && c.servedWithout(p, c.podsOf(p.Workload)) {
 			p.Leftover, p.Healthy = true, true
 		}
 	}

@@ -39,8 +39,7 @@ resolver itself failed, which hits every registry.`,
 
 // similarRegistry returns a registry from which other Pods run images and whose name is one slip away, or "".
 func (c *Context) similarRegistry(f *pullFailure) string {
-	c.runningImages()
-	for _, r := range slices.Sorted(maps.Keys(c.known.registries)) {
+	for _, r := range slices.Sorted(maps.Keys(c.runningNow().registries)) {
 		if r != f.Registry && nearby(r, f.Registry, 2) {
 			return r
 		}

@@ -31,20 +31,7 @@ var pullReasons = []string{"ErrImagePull", "ImagePullBackOff", "ErrImageNeverPul
 
 // pullFailures lists the containers that wait for an image at capture time.
 func (c *Context) pullFailures() []pullFailure {
-	if !c.known.pullsDone {
-		c.known.pullsDone = true
-		for _, p := range c.Pods {
-			if p.Healthy {
-				continue
-			}
-			for _, ct := range p.Containers {
-				if f, ok := c.pullFailure(p, ct); ok {
-					c.known.pulls = append(c.known.pulls, f)
-				}
-			}
-		}
-	}
-	return c.known.pulls
+	return c.known.pulls.get(func() []pullFailure { return ofContainers(c, c.pullFailure) })
 }
 
 // answer is a record about the image with what it says.
@@ -148,8 +135,9 @@ func pullRule(words func(*Context, *pullFailure, *Finding), classes ...message.P
 func pullRuleOf(when func(*Context, *pullFailure) bool, words func(*Context, *pullFailure, *Finding), classes ...message.PullClass) func(*Context) []Finding {
 	return func(c *Context) []Finding {
 		var out []Finding
-		for i := range c.pullFailures() {
-			f := &c.known.pulls[i]
+		all := c.pullFailures()
+		for i := range all {
+			f := &all[i]
 			if slices.Contains(classes, f.Class) && when(c, f) {
 				x := f.finding(c)
 				words(c, f, &x)
@@ -203,29 +191,33 @@ func (c *Context) sameImageRuns(f *pullFailure) *Pod {
 }
 
 // registryServes names a Pod that runs another image of the same registry, or nil.
-func (c *Context) registryServes(f *pullFailure) *Pod {
-	c.runningImages()
-	return c.known.registries[f.Registry]
-}
+func (c *Context) registryServes(f *pullFailure) *Pod { return c.runningNow().registries[f.Registry] }
 
 // runningImages lists the Pods that run each image, in the Snapshot's order.
-func (c *Context) runningImages() map[string][]*Pod {
-	if c.known.images != nil {
-		return c.known.images
-	}
-	c.known.images, c.known.registries = map[string][]*Pod{}, map[string]*Pod{}
-	for _, p := range c.Pods {
-		for _, ct := range p.Containers {
-			if ct.Status.State.Running == nil {
-				continue
-			}
-			c.known.images[ct.Spec.Image] = append(c.known.images[ct.Spec.Image], p)
-			if r := message.RegistryOf(ct.Spec.Image); c.known.registries[r] == nil {
-				c.known.registries[r] = p
+func (c *Context) runningImages() map[string][]*Pod { return c.runningNow().images }
+
+// running is what containers run from.
+type running struct {
+	images     map[string][]*Pod // by image
+	registries map[string]*Pod   // the first by registry
+}
+
+func (c *Context) runningNow() running {
+	return c.known.running.get(func() running {
+		out := running{map[string][]*Pod{}, map[string]*Pod{}}
+		for _, p := range c.Pods {
+			for _, ct := range p.Containers {
+				if ct.Status.State.Running == nil {
+					continue
+				}
+				out.images[ct.Spec.Image] = append(out.images[ct.Spec.Image], p)
+				if r := message.RegistryOf(ct.Spec.Image); out.registries[r] == nil {
+					out.registries[r] = p
+				}
 			}
 		}
-	}
-	return c.known.images
+		return out
+	})
 }
 
 // pullByHand checks the same pull on the Pod's node.

@@ -45,16 +45,18 @@ func CategoryOf(id string) string {
 	return c
 }
 
-// Run asks every rule in order. A rule that panics costs its own Findings only; the Problem names it.
+// Run asks every rule; Findings are in the order of the list. A rule that panics costs its own Findings only; the Problem
+// names it.
 func Run(c *Context, list []*Rule) ([]Finding, []loader.Problem) {
+	found, errs := make([][]Finding, len(list)), make([]error, len(list))
+	parallel(len(list), 1, func(i int) { found[i], errs[i] = detect(list[i], c) })
 	var out []Finding
 	var problems []loader.Problem
-	for _, r := range list {
-		found, err := detect(r, c)
-		if err != nil {
-			problems = append(problems, loader.Problem{Message: err.Error()})
+	for i, r := range list {
+		if errs[i] != nil {
+			problems = append(problems, loader.Problem{Message: errs[i].Error()})
 		}
-		for _, f := range found {
+		for _, f := range found[i] {
 			f.Rule = r.ID
 			if c.honest(&f); len(f.Evidence) > 0 {
 				out = append(out, f)

@@ -6,9 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls do for each number below n, on all processors. A panic in one of them is the caller's.
-func parallel(n int, do func(i int)) {
-	const share = 64 // numbers that one goroutine takes at a time
+// parallel calls do for each number below n on all processors, each taking a share at a time. A panic is the caller's.
+func parallel(n, share int, do func(i int)) {
 	var next atomic.Int64
 	var failed atomic.Pointer[any]
 	var running sync.WaitGroup
@@ -19,7 +18,7 @@ func parallel(n int, do func(i int)) {
 					failed.CompareAndSwap(nil, &p)
 				}
 			}()
-			for end := int(next.Add(share)); end-share < n; end = int(next.Add(share)) {
+			for end := int(next.Add(int64(share))); end-share < n; end = int(next.Add(int64(share))) {
 				for i := end - share; i < min(end, n); i++ {
 					do(i)
 				}

@@ -5,7 +5,7 @@ import "testing"
 func TestParallel(t *testing.T) {
 	for _, n := range []int{0, 1, 64, 1000} {
 		done := make([]int, n)
-		parallel(n, func(i int) { done[i]++ })
+		parallel(n, 64, func(i int) { done[i]++ })
 		for i, times := range done {
 			if times != 1 {
 				t.Errorf("%d of %d was done %d times", i, n, times)
@@ -20,7 +20,7 @@ func TestParallelPanics(t *testing.T) {
 			t.Errorf("got the panic %v", p)
 		}
 	}()
-	parallel(1000, func(i int) {
+	parallel(1000, 1, func(i int) {
 		if i == 500 {
 			panic("bad Pod")
 		}

@@ -46,12 +46,12 @@ func (c *Context) previousReplicaSet(p *Pod) *appsv1.ReplicaSet {
 
 // replicaSetsOf returns the ReplicaSets of a workload, in the Snapshot's order.
 func (c *Context) replicaSetsOf(workload loader.Ref) []*appsv1.ReplicaSet {
-	if c.known.replicaSets == nil {
-		c.known.replicaSets = map[loader.Ref][]*appsv1.ReplicaSet{}
+	return c.known.replicaSets.get(func() map[loader.Ref][]*appsv1.ReplicaSet {
+		out := map[loader.Ref][]*appsv1.ReplicaSet{}
 		for _, rs := range c.Snapshot.ReplicaSets {
 			k := c.Snapshot.Workload("ReplicaSet", rs).Key()
-			c.known.replicaSets[k] = append(c.known.replicaSets[k], rs)
+			out[k] = append(out[k], rs)
 		}
-	}
-	return c.known.replicaSets[workload.Key()]
+		return out
+	})[workload.Key()]
 }

@@ -31,18 +31,7 @@ var progress = []string{"Pulling", "Pulled", "Created", "Started", "AddedInterfa
 
 // sandboxFailures lists the Pods that wait for their sandbox at capture time.
 func (c *Context) sandboxFailures() []sandboxFailure {
-	if !c.known.sandboxesDone {
-		c.known.sandboxesDone = true
-		for _, p := range c.Pods {
-			if p.Healthy || !unstarted(p) {
-				continue
-			}
-			if f, ok := c.sandboxFailure(p); ok {
-				c.known.sandboxes = append(c.known.sandboxes, f)
-			}
-		}
-	}
-	return c.known.sandboxes
+	return c.known.sandboxes.get(func() []sandboxFailure { return ofUnstarted(c, c.sandboxFailure) })
 }
 
 // sandboxFailure reads the Pod's sandbox Events, newest first; the newest that names a cause explains.
@@ -104,8 +93,9 @@ func vague(c message.SandboxClass) bool {
 func sandboxRule(words func(*Context, *sandboxFailure, *Finding), classes ...message.SandboxClass) func(*Context) []Finding {
 	return func(c *Context) []Finding {
 		var out []Finding
-		for i := range c.sandboxFailures() {
-			f := &c.known.sandboxes[i]
+		all := c.sandboxFailures()
+		for i := range all {
+			f := &all[i]
 			if !slices.Contains(classes, f.Class) {
 				continue
 			}

@@ -59,40 +59,31 @@ type waiting struct {
 	detail   string // the resource, claim or taint that it names
 }
 
-// placing is what the rules of scheduling and of workloads ask for, made at the first call.
-type placing struct {
-	waiting   []*waiting
-	preempted *[]*loader.Event
-	workloads map[loader.Ref][]*Pod
-	refused   []*refused
-}
-
 // podsOf returns the Pods of a workload, in the Snapshot's order.
 func (c *Context) podsOf(workload loader.Ref) []*Pod {
-	if c.placing.workloads == nil {
-		c.placing.workloads = map[loader.Ref][]*Pod{}
+	return c.known.workloads.get(func() map[loader.Ref][]*Pod {
+		out := map[loader.Ref][]*Pod{}
 		for _, p := range c.Pods {
-			c.placing.workloads[p.Workload.Key()] = append(c.placing.workloads[p.Workload.Key()], p)
+			out[p.Workload.Key()] = append(out[p.Workload.Key()], p)
 		}
-	}
-	return c.placing.workloads[workload.Key()]
+		return out
+	})[workload.Key()]
 }
 
 // unplaced returns the Pods that have no node and should have one. It is made once for all rules.
 func (c *Context) unplaced() []*waiting {
-	if c.placing.waiting != nil {
-		return c.placing.waiting
-	}
-	c.placing.waiting = []*waiting{}
-	for _, p := range c.Pods {
-		if p.Spec.NodeName == "" && p.DeletionTimestamp == nil && !p.Healthy && len(p.Status.ContainerStatuses) == 0 &&
-			(p.Status.Phase == corev1.PodPending || p.Status.Phase == "") {
-			if w := c.wait(p); w != nil {
-				c.placing.waiting = append(c.placing.waiting, w)
+	return c.known.waiting.get(func() []*waiting {
+		var out []*waiting
+		for _, p := range c.Pods {
+			if p.Spec.NodeName == "" && p.DeletionTimestamp == nil && !p.Healthy && len(p.Status.ContainerStatuses) == 0 &&
+				(p.Status.Phase == corev1.PodPending || p.Status.Phase == "") {
+				if w := c.wait(p); w != nil {
+					out = append(out, w)
+				}
 			}
 		}
-	}
-	return c.placing.waiting
+		return out
+	})
 }
 
 // wait collects what is known of one Pod; nil when nothing says that it waits for a node.

@@ -39,17 +39,15 @@ func (c *Context) preemption(p *Pod) (*loader.Event, message.Preemption) {
 
 // preemptions are the Events Preempted of the dump.
 func (c *Context) preemptions() []*loader.Event {
-	if c.placing.preempted != nil {
-		return *c.placing.preempted
-	}
-	var out []*loader.Event
-	for _, e := range c.Snapshot.Events {
-		if e.Reason == "Preempted" && e.Object.Kind == "Pod" {
-			out = append(out, e)
+	return c.known.preempted.get(func() []*loader.Event {
+		var out []*loader.Event
+		for _, e := range c.Snapshot.Events {
+			if e.Reason == "Preempted" && e.Object.Kind == "Pod" {
+				out = append(out, e)
+			}
 		}
-	}
-	c.placing.preempted = &out
-	return out
+		return out
+	})
 }
 
 // preemptor finds the Pod that took the place: by UID, by name, or by the Event's related object.

@@ -33,20 +33,14 @@ type startTrouble struct {
 
 // startTroubles lists the containers that cannot be created or started at capture time.
 func (c *Context) startTroubles() []startTrouble {
-	if !c.known.startsDone {
-		c.known.startsDone = true
-		for _, p := range c.Pods {
-			if p.Healthy || c.jobDone(p) {
-				continue
+	return c.known.starts.get(func() []startTrouble {
+		return ofContainers(c, func(p *Pod, ct Container) (startTrouble, bool) {
+			if c.jobDone(p) {
+				return startTrouble{}, false
 			}
-			for _, ct := range p.Containers {
-				if t, ok := c.readStart(p, ct); ok {
-					c.known.starts = append(c.known.starts, t)
-				}
-			}
-		}
-	}
-	return c.known.starts
+			return c.readStart(p, ct)
+		})
+	})
 }
 
 // readStart asks for the runtime's words first, then for those of the process, then for what the image's name tells.
@@ -163,8 +157,9 @@ func startWeight(c message.StartClass) int {
 func startRule(words func(*Context, *startTrouble, *Finding), classes ...message.StartClass) func(*Context) []Finding {
 	return func(c *Context) []Finding {
 		var out []Finding
-		for i := range c.startTroubles() {
-			t := &c.known.starts[i]
+		all := c.startTroubles()
+		for i := range all {
+			t := &all[i]
 			if slices.Contains(classes, t.Class) {
 				x := t.finding(c)
 				words(c, t, &x)

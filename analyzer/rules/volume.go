@@ -33,18 +33,7 @@ var mountReasons = []string{"FailedMount", "FailedAttachVolume", "FailedMapVolum
 
 // mountFailures lists the Pods that wait for a volume at capture time.
 func (c *Context) mountFailures() []mountFailure {
-	if !c.known.mountsDone {
-		c.known.mountsDone = true
-		for _, p := range c.Pods {
-			if p.Healthy || !unstarted(p) {
-				continue
-			}
-			if f, ok := c.mountFailure(p); ok {
-				c.known.mounts = append(c.known.mounts, f)
-			}
-		}
-	}
-	return c.known.mounts
+	return c.known.mounts.get(func() []mountFailure { return ofUnstarted(c, c.mountFailure) })
 }
 
 // mountFailure reads the Pod's volume Events, newest first. The newest that names a cause explains; summaries name none.
@@ -138,8 +127,9 @@ func claimName(p *Pod, v *corev1.Volume) string {
 func mountRule(words func(*Context, *mountFailure, *Finding), classes ...message.MountClass) func(*Context) []Finding {
 	return func(c *Context) []Finding {
 		var out []Finding
-		for i := range c.mountFailures() {
-			f := &c.known.mounts[i]
+		all := c.mountFailures()
+		for i := range all {
+			f := &all[i]
 			if slices.Contains(classes, f.Class) {
 				x := f.finding(c)
 				words(c, f, &x)

@@ -9,6 +9,7 @@ package scheduling
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -24,6 +25,7 @@ type Cluster struct {
 	Nodes    []*Node
 
 	byName  map[string]*Node
+	lock    sync.Mutex         // of reports
 	reports map[string]*Report // by class of Pods, see class
 	repels  []repel            // required anti-affinity of Pods that run
 }
@@ -121,8 +123,10 @@ func (c *Cluster) Release(p *corev1.Pod, node string) {
 // Node returns the node of that name, or nil.
 func (c *Cluster) Node(name string) *Node { return c.byName[name] }
 
-// Check asks every node. Pods that no filter can tell apart share one Report.
+// Check asks every node; several may ask at once. Pods that no filter can tell apart share one Report.
 func (c *Cluster) Check(p *corev1.Pod) *Report {
+	c.lock.Lock()
+	defer c.lock.Unlock()
 	key := class(p)
 	if r := c.reports[key]; r != nil {
 		return r
