@@ -154,7 +154,8 @@ func (c cleaner) focus(f *analyzer.Focus) *analyzer.Focus {
 	if f == nil {
 		return nil
 	}
-	return &analyzer.Focus{Asked: c.name(f.Asked), Objects: each(f.Objects, c.ref), Incidents: each(f.Incidents, func(s *string) { *s = word(*s) })}
+	return &analyzer.Focus{Asked: c.name(f.Asked), Objects: each(f.Objects, c.ref), Incidents: each(f.Incidents,
+		func(s *string) { *s = word(*s) })}
 }
 
 func (c cleaner) effect(e *incident.Effect) {

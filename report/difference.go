@@ -48,7 +48,10 @@ func (c cleaner) difference(d *compare.Difference) *compare.Difference {
 	out := *d
 	out.Schema = c.name(d.Schema)
 	out.Old.Paths, out.New.Paths = c.paths(d.Old.Paths), c.paths(d.New.Paths)
-	out.Incidents = each(d.Incidents, func(i *compare.Incident) { i.Title, i.Cause, i.Rule = c.name(i.Title), c.text(i.Cause), c.name(i.Rule) })
+	out.Incidents = each(d.Incidents, func(i *compare.Incident) {
+		i.Title, i.Cause, i.Rule = c.name(i.Title), c.text(i.Cause),
+			c.name(i.Rule)
+	})
 	out.Restarts = each(d.Restarts, func(r *compare.Restart) {
 		c.ref(&r.Pod)
 		r.Container = c.name(r.Container)

@@ -14,7 +14,8 @@ import (
 type markdownDifference struct{ *bufio.Writer }
 
 func (m markdownDifference) draw(d *compare.Difference) {
-	fmt.Fprintf(m, "## What differs between two dumps\n\n* old: %s\n* new: %s\n", markdown.Prose(sideText(d.Old)), markdown.Prose(sideText(d.New)))
+	fmt.Fprintf(m, "## What differs between two dumps\n\n* old: %s\n* new: %s\n", markdown.Prose(sideText(d.Old)),
+		markdown.Prose(sideText(d.New)))
 	if d.Empty() {
 		fmt.Fprint(m, "\nNothing differs.\n")
 	}

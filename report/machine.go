@@ -19,7 +19,8 @@ import (
 
 // writeJSON writes the whole report as the contract has it (docs/schema/report.v1.json).
 func writeJSON(w io.Writer, d *analyzer.Diagnosis, _ Options) error {
-	err := jsonv2.MarshalWrite(w, d, jsontext.WithIndent("  "), jsontext.EscapeForHTML(false), jsonv2.Deterministic(true), jsonv1.OmitEmptyWithLegacySemantics(true))
+	err := jsonv2.MarshalWrite(w, d, jsontext.WithIndent("  "), jsontext.EscapeForHTML(false), jsonv2.Deterministic(true),
+		jsonv1.OmitEmptyWithLegacySemantics(true))
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,8 @@ func writeNDJSON(w io.Writer, d *analyzer.Diagnosis, _ Options) error {
 		}
 	}
 	for _, g := range v.Unknowns() {
-		if err := enc.Encode(unknown{UnexplainedSchema, d.Source.Paths, d.Capture.Time, "unexplained", g.Title(), g.Pods, len(g.Pods)}); err != nil {
+		if err := enc.Encode(unknown{UnexplainedSchema, d.Source.Paths, d.Capture.Time, "unexplained", g.Title(), g.Pods,
+			len(g.Pods)}); err != nil {
 			return err
 		}
 	}

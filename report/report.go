@@ -47,14 +47,16 @@ func Formats() []Format {
 	return []Format{
 		{Name: "text", Endings: []string{".txt"}, Use: "for a terminal, 80 columns", Brief: true, write: writeText},
 		{Name: "wide", Use: "for a terminal, 120 columns", Brief: true, write: writeWide},
-		{Name: "md", Endings: []string{".md", ".markdown"}, Use: "a ticket in GitHub-flavoured Markdown", Budget: 60_000, write: ticket(markdown.Write)},
+		{Name: "md", Endings: []string{".md", ".markdown"}, Use: "a ticket in GitHub-flavoured Markdown", Budget: 60_000,
+			write: ticket(markdown.Write)},
 		{Name: "html", Endings: []string{".html", ".htm"}, Use: "one page for a browser, with timelines", write: plain(html.Write)},
 		{Name: "jira", Endings: []string{".jira"}, Use: "a ticket in Jira's wiki markup", Budget: 32_000, Brief: true, write: ticket(jira.Write)},
 		{Name: "slack", Endings: []string{".slack"}, Use: "one message for Slack", Budget: 2_900, Brief: true, write: ticket(slack.Write)},
 		{Name: "json", Endings: []string{".json"}, Use: "the whole report for programs", write: writeJSON},
 		{Name: "yaml", Endings: []string{".yaml", ".yml"}, Use: "the same as YAML", write: writeYAML},
 		{Name: "ndjson", Endings: []string{".ndjson", ".jsonl"}, Use: "one line of JSON a cause, for fleets", Brief: true, write: writeNDJSON},
-		{Name: "sarif", Endings: []string{".sarif", ".sarif.json"}, Use: "SARIF 2.1.0 for code scanning viewers", Brief: true, write: plain(sarif.Write)},
+		{Name: "sarif", Endings: []string{".sarif", ".sarif.json"}, Use: "SARIF 2.1.0 for code scanning viewers", Brief: true,
+			write: plain(sarif.Write)},
 		{Name: "junit", Endings: []string{".xml"}, Use: "JUnit XML for build servers", Brief: true, write: plain(junit.Write)},
 		{Name: "openmetrics", Endings: []string{".prom"}, Use: "counts in OpenMetrics text", Brief: true, write: plain(openmetrics.Write)},
 	}
@@ -143,7 +145,8 @@ func FindFile(name string) (Format, string, error) {
 		}
 	}
 	if found == "" {
-		return Format{}, "", fmt.Errorf("%s: its ending names no format; endings are %s, or write FORMAT:FILE", Visible(name), strings.Join(endings, " "))
+		return Format{}, "", fmt.Errorf("%s: its ending names no format; endings are %s, or write FORMAT:FILE", Visible(name),
+			strings.Join(endings, " "))
 	}
 	return best, name, nil
 }

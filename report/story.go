@@ -29,7 +29,8 @@ func (r *Report) WriteTimelines(w io.Writer, format string, about loader.Ref) er
 	case "trace":
 		return trace.Write(w, r.diagnosis.Timelines, r.diagnosis.Capture.Time)
 	}
-	s := &story{view: view.New(r.diagnosis), palette: newPalette(r.opts.Color), width: min(max(r.opts.Width, 60), 160), out: bufio.NewWriter(w), sources: map[string]int{}}
+	s := &story{view: view.New(r.diagnosis), palette: newPalette(r.opts.Color), width: min(max(r.opts.Width, 60), 160),
+		out: bufio.NewWriter(w), sources: map[string]int{}}
 	if r.opts.Width == 0 {
 		s.width = 80
 	}

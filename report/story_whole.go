@@ -59,7 +59,8 @@ func telling(e timeline.Entry) bool {
 
 // troubling says whether an Event's reason tells of trouble: by the words that Kubernetes uses for it.
 func troubling(reason string) bool {
-	for _, w := range []string{"Fail", "BackOff", "Unhealthy", "NotReady", "OOM", "Evict", "Exceeded", "Insufficient", "Pressure", "Err", "Rebooted", "Shutdown", "Invalid", "Killing"} {
+	for _, w := range []string{"Fail", "BackOff", "Unhealthy", "NotReady", "OOM", "Evict", "Exceeded", "Insufficient", "Pressure",
+		"Err", "Rebooted", "Shutdown", "Invalid", "Killing"} {
 		if strings.Contains(reason, w) {
 			return reason != "Killing"
 		}

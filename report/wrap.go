@@ -80,7 +80,8 @@ func pairs(words []string) []string {
 	var out []string
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		if strings.HasPrefix(w, "-") && !strings.Contains(w, "=") && i+1 < len(words) && !strings.HasPrefix(words[i+1], "-") && len(w)+len(words[i+1]) < 50 {
+		if strings.HasPrefix(w, "-") && !strings.Contains(w, "=") && i+1 < len(words) && !strings.HasPrefix(words[i+1], "-") &&
+			len(w)+len(words[i+1]) < 50 {
 			i++
 			w += " " + words[i]
 		}

@@ -41,7 +41,8 @@ func causes(v *view.View, l limits) (list []cause, rest int) {
 			return list, len(v.Incidents) - i
 		}
 		in := &v.Incidents[i]
-		c := cause{Incident: in, Size: v.Size(in), Statuses: view.Statuses(v.PodsOf(in)), Window: v.Window(in), Proofs: proofs(v, in.Evidence, l), Effects: view.Effects(in)}
+		c := cause{Incident: in, Size: v.Size(in), Statuses: view.Statuses(v.PodsOf(in)), Window: v.Window(in), Proofs: proofs(v,
+			in.Evidence, l), Effects: view.Effects(in)}
 		c.Names, c.Others = names(in.Affected)
 		if t := v.TimelineOf(in.Affected); t != nil {
 			c.Past, c.PastPath = t.Object.String(), t.Object.Path()

@@ -95,7 +95,8 @@ func window(v *view.View) (axis, bool) {
 	return axis{from.Add(-to.Sub(from) / 40).UTC(), to}, true
 }
 
-var steps = []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour}
+var steps = []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute,
+	time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour}
 
 func ticks(a axis) []tick {
 	step := steps[len(steps)-1]

@@ -72,9 +72,10 @@ func Write(w io.Writer, v *view.View) error {
 // compose gathers what the page shows.
 func compose(v *view.View, l limits) document {
 	d := document{View: v, Style: template.CSS(style), Script: template.JS(script), Dump: view.Shell(v.Source.Paths), First: v.FirstPod()}
-	d.Policy = "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script) + "'; img-src data:; base-uri 'none'; form-action 'none'"
+	d.Policy = "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script) +
+		"'; img-src data:; base-uri 'none'; form-action 'none'"
 	d.Rows = v.Rows(rowsShown, tableUnknowns)
-	d.Asks, d.More = v.Asks()
+	d.Asks, d.More = v.Asks(view.MaxAsks)
 	d.Causes, d.Rest = causes(v, l)
 	d.Unknown = unknowns(v, l)
 	d.Chart = draw(v, l)

@@ -59,7 +59,8 @@ func (c comment) section(in *incident.Incident) view.Section {
 
 // short is a cause in one line.
 func (c comment) short(in *incident.Incident, first bool) string {
-	out := "* *" + text(in.ID) + ".* " + text(escape.Short(in.Title, lineBytes)+" ("+view.Label(in.Severity)+", "+string(in.Confidence)+", "+in.Rule)
+	out := "* *" + text(in.ID) + ".* " + text(escape.Short(in.Title,
+		lineBytes)+" ("+view.Label(in.Severity)+", "+string(in.Confidence)+", "+in.Rule)
 	if !in.FirstSeen.IsZero() {
 		out += text(", since " + c.Clock(in.FirstSeen))
 	}

@@ -54,17 +54,15 @@ func (c comment) table(m view.Measure) string {
 	var b strings.Builder
 	b.WriteString("||No.||Severity||What||Size||Since (UTC)||\n")
 	for _, r := range rows {
-		fmt.Fprintf(&b, "|%s|%s|%s|%s|%s|\n", text(r.ID), view.Label(r.Severity), text(escape.Short(r.Title, lineBytes)), r.Size, text(r.Since+" "))
+		fmt.Fprintf(&b, "|%s|%s|%s|%s|%s|\n", text(r.ID), view.Label(r.Severity), text(escape.Short(r.Title, lineBytes)), r.Size,
+			text(r.Since+" "))
 	}
 	return b.String() + "\n"
 }
 
 // asks is the list of what the customer is to send.
 func (c comment) asks(limit int) string {
-	list, more := c.Asks()
-	if n := min(len(list), limit); n < len(list) {
-		list, more = list[:n], more+len(list)-n
-	}
+	list, more := c.Asks(limit)
 	if len(list)+more == 0 {
 		return ""
 	}
@@ -97,7 +95,8 @@ func (c comment) tail(m view.Measure) string {
 			b.WriteString("* more in the full report\n")
 			break
 		}
-		fmt.Fprintf(&b, "* %s\n", text(escape.Short(g.Owner, lineBytes)+", "+view.Count(len(g.Pods), "pod")+": "+escape.Short(g.First.Text, lineBytes)))
+		fmt.Fprintf(&b, "* %s\n", text(escape.Short(g.Owner, lineBytes)+", "+view.Count(len(g.Pods),
+			"pod")+": "+escape.Short(g.First.Text, lineBytes)))
 	}
 	b.WriteString("\nh3. What the dump cannot show\n\n")
 	for i, lack := range c.Missing {

@@ -57,7 +57,8 @@ func (t ticket) section(in *incident.Incident) view.Section {
 
 // short is a cause in one line.
 func (t ticket) short(in *incident.Incident, first bool) string {
-	out := "- **" + prose(in.ID) + ".** " + prose(escape.Short(in.Title, cellBytes)) + " (" + prose(view.Label(in.Severity)+", "+string(in.Confidence)+", "+in.Rule)
+	out := "- **" + prose(in.ID) + ".** " + prose(escape.Short(in.Title, cellBytes)) + " (" +
+		prose(view.Label(in.Severity)+", "+string(in.Confidence)+", "+in.Rule)
 	if !in.FirstSeen.IsZero() {
 		out += ", since " + t.Clock(in.FirstSeen)
 	}
@@ -92,7 +93,8 @@ func (t ticket) evidence(list []rules.Evidence) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<details><summary>Evidence %s to %s</summary>\n\n| | File in the dump | What it says |\n|---|---|---|\n", list[0].ID, list[len(list)-1].ID)
+	fmt.Fprintf(&b, "<details><summary>Evidence %s to %s</summary>\n\n| | File in the dump | What it says |\n|---|---|---|\n",
+		list[0].ID, list[len(list)-1].ID)
 	for i, e := range list {
 		if i == evidenceRows {
 			fmt.Fprintf(&b, "| | | %s |\n", view.Number(len(list)-i)+" more in the full report")
@@ -102,7 +104,8 @@ func (t ticket) evidence(list []rules.Evidence) string {
 		if when := t.When(e); when != "" {
 			what += ", " + cell(when)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", e.ID, cellCode(escape.Short(view.Place(e), cellBytes)), strings.TrimSpace(what+": "+cellCode(escape.Short(e.Text, cellBytes))))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", e.ID, cellCode(escape.Short(view.Place(e), cellBytes)),
+			strings.TrimSpace(what+": "+cellCode(escape.Short(e.Text, cellBytes))))
 	}
 	return b.String() + "\n</details>\n\n"
 }
@@ -125,5 +128,6 @@ func (t ticket) timeline(in *incident.Incident) string {
 	for _, e := range entries {
 		lines = append(lines, t.Moment(e)+"  "+escape.Short(strings.ReplaceAll(view.Story(e), "\n", " "), cellBytes))
 	}
-	return "<details><summary>Timeline of the first object</summary>\n\n" + code(tl.Object.String()) + "\n\n" + block("", "text", strings.Join(lines, "\n")) + "\n</details>\n\n"
+	return "<details><summary>Timeline of the first object</summary>\n\n" + code(tl.Object.String()) + "\n\n" + block("", "text",
+		strings.Join(lines, "\n")) + "\n</details>\n\n"
 }

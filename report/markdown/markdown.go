@@ -72,7 +72,8 @@ func (t ticket) table(m view.Measure) string {
 	var b strings.Builder
 	b.WriteString("| # | Severity | What | Size | Since (UTC) | Confidence |\n|---|---|---|---|---|---|\n")
 	for _, r := range rows {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", number(r), view.Label(r.Severity), cell(escape.Short(r.Title, cellBytes)), r.Size, r.Since, r.Confidence)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", number(r), view.Label(r.Severity), cell(escape.Short(r.Title, cellBytes)),
+			r.Size, r.Since, r.Confidence)
 	}
 	return b.String() + "\n"
 }
@@ -87,10 +88,7 @@ func number(r view.Row) string {
 
 // asks is the list of what the customer is to send.
 func (t ticket) asks(limit int) string {
-	list, more := t.Asks()
-	if n := min(len(list), limit); n < len(list) {
-		list, more = list[:n], more+len(list)-n
-	}
+	list, more := t.Asks(limit)
 	switch {
 	case len(list) == 0 && more == 0:
 		return ""
@@ -126,7 +124,8 @@ func (t ticket) tail(m view.Measure) string {
 			b.WriteString("- more in the full report\n")
 			break
 		}
-		fmt.Fprintf(&b, "- %s, %s: %s\n", cell(escape.Short(g.Owner, cellBytes)), view.Count(len(g.Pods), "pod"), prose(escape.Short(g.First.Text, cellBytes)))
+		fmt.Fprintf(&b, "- %s, %s: %s\n", cell(escape.Short(g.Owner, cellBytes)), view.Count(len(g.Pods), "pod"),
+			prose(escape.Short(g.First.Text, cellBytes)))
 	}
 	b.WriteString("\n### What the dump cannot show\n\n")
 	for i, lack := range t.Missing {

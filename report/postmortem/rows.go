@@ -69,10 +69,12 @@ func usual(e timeline.Entry) bool {
 	case timeline.Gap:
 		return true
 	case timeline.Condition:
-		return e.To == "True" && e.Condition != "Ready" && e.Condition != "Available" || strings.HasSuffix(e.Condition, "Pressure") && e.To == "False"
+		return e.To == "True" && e.Condition != "Ready" && e.Condition != "Available" || strings.HasSuffix(e.Condition, "Pressure") &&
+			e.To == "False"
 	}
 	switch e.Reason {
-	case "Pulled", "Pulling", "Created", "SuccessfulCreate", "NodeAllocatableEnforced", "CgroupV1", "InvalidDiskCapacity", "RegisteredNode", "Starting",
+	case "Pulled", "Pulling", "Created", "SuccessfulCreate", "NodeAllocatableEnforced", "CgroupV1", "InvalidDiskCapacity",
+		"RegisteredNode", "Starting",
 		"NodeHasNoDiskPressure", "NodeHasSufficientMemory", "NodeHasSufficientPID", "SuccessfulAttachVolume":
 		return e.Kind == timeline.Event
 	}

@@ -28,7 +28,8 @@ func (w *branch) longest(s string, from int) (name string, end int) {
 		if w == nil {
 			break
 		}
-		if i = next; w.name != "" && (!strings.Contains(w.name, "/") || i == len(s) || strings.IndexByte("-.", s[i]) < 0 || i+1 == len(s) || !isWord(s[i+1])) {
+		if i = next; w.name != "" && (!strings.Contains(w.name, "/") || i == len(s) || strings.IndexByte("-.", s[i]) < 0 ||
+			i+1 == len(s) || !isWord(s[i+1])) {
 			name, end = w.name, i
 		}
 	}

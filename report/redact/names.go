@@ -36,7 +36,8 @@ type branch struct {
 }
 
 func newNames() *names {
-	return &names{kinds: map[string]string{}, given: map[string]string{}, same: map[string]string{}, count: map[string]int{}, words: &branch{}, done: map[string]string{}, seen: map[string]bool{}}
+	return &names{kinds: map[string]string{}, given: map[string]string{}, same: map[string]string{}, count: map[string]int{},
+		words: &branch{}, done: map[string]string{}, seen: map[string]bool{}}
 }
 
 // Learn tells the name of an object of that kind, such as Pod, Node, container, image. What is learned before the first text
@@ -81,7 +82,8 @@ func (r *Redactor) Pseudonyms() []Pseudonym {
 		out = append(out, Pseudonym{r.names.kinds[original], original, p})
 	}
 	slices.SortFunc(out, func(a, b Pseudonym) int {
-		return cmp.Or(rankOf(a.Kind)-rankOf(b.Kind), strings.Compare(a.Kind, b.Kind), len(a.Pseudonym)-len(b.Pseudonym), strings.Compare(a.Pseudonym, b.Pseudonym))
+		return cmp.Or(rankOf(a.Kind)-rankOf(b.Kind), strings.Compare(a.Kind, b.Kind), len(a.Pseudonym)-len(b.Pseudonym),
+			strings.Compare(a.Pseudonym, b.Pseudonym))
 	})
 	return out
 }
@@ -101,7 +103,8 @@ func (r *Redactor) WriteMap(w io.Writer) error {
 }
 
 // ranks orders kinds: where one name is borne by several, the first one gives the pseudonym its prefix.
-var ranks = []string{"node", "ns", "deployment", "statefulset", "daemonset", "job", "cronjob", "replicaset", "replicationcontroller", "service", "pod", "configmap", "secret", "pvc", "pv", "image", "host", "ip"}
+var ranks = []string{"node", "ns", "deployment", "statefulset", "daemonset", "job", "cronjob", "replicaset",
+	"replicationcontroller", "service", "pod", "configmap", "secret", "pvc", "pv", "image", "host", "ip"}
 
 func rankOf(kind string) int {
 	if n := slices.Index(ranks, kind); n >= 0 {
@@ -146,7 +149,8 @@ func (n *names) add(kind, name string) {
 
 // private reports that a name says something about the cluster's owner: it is no word that Kubernetes or this program uses.
 func private(name string) bool {
-	return len(name) > 1 && len(name) <= 512 && strings.Trim(name, "0123456789.-_:") != "" && !harmless[name] && strings.ContainsFunc(name, isWordRune)
+	return len(name) > 1 && len(name) <= 512 && strings.Trim(name, "0123456789.-_:") != "" && !harmless[name] &&
+		strings.ContainsFunc(name, isWordRune)
 }
 
 // alias adds another name of a name that is known.

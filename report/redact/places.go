@@ -118,7 +118,8 @@ func findSchemes(s string) []span {
 	var out []span
 	for _, m := range schemes.FindAllStringIndex(s, -1) {
 		from, to, _ := bounds(s, m[1], false)
-		if v := s[from:to]; looksSecret(v, 8) && !strings.Contains(v, `="`) && !strings.HasSuffix(v, "=") || strings.HasSuffix(v, "=") && len(v) >= 12 && !strings.ContainsRune(v, ':') {
+		if v := s[from:to]; looksSecret(v, 8) && !strings.Contains(v, `="`) && !strings.HasSuffix(v, "=") || strings.HasSuffix(v,
+			"=") && len(v) >= 12 && !strings.ContainsRune(v, ':') {
 			out = append(out, span{from, to, "credential"})
 		}
 	}

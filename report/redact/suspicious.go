@@ -14,7 +14,8 @@ type hint struct {
 
 // hints lists the beginnings of shapes, one part of every key, and what else the finders look for.
 var hints = func() (out []hint) {
-	for _, s := range []string{"://", "-----", " -u", "-u\"", "-u'", "--user", " -p", "-p\"", "-p'", " -a", "-a\"", "-a'", " -w", "last-applied", "value", ".dockercfg",
+	for _, s := range []string{"://", "-----", " -u", "-u\"", "-u'", "--user", " -p", "-p\"", "-p'", " -a", "-a\"", "-a'", " -w",
+		"last-applied", "value", ".dockercfg",
 		"@tcp", "@unix", "basic", "bearer", "negotiate", "ntlm", "aws4-"} {
 		out = append(out, hint{text: s})
 	}

@@ -13,13 +13,16 @@ func placeholder(v string) bool {
 	case strings.HasPrefix(v, "$(") || strings.HasPrefix(v, "${") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "<"):
 		return true
 	}
-	return slices.Contains([]string{"null", "nil", "none", "true", "false", "undefined", "(none)", "REDACTED", "[REDACTED]", "HIDDEN"}, strings.TrimSpace(v))
+	return slices.Contains([]string{"null", "nil", "none", "true", "false", "undefined", "(none)", "REDACTED", "[REDACTED]",
+		"HIDDEN"}, strings.TrimSpace(v))
 }
 
 // states are words that say how it is with a token or a session, not what it is.
 var states = []string{
-	"absent", "accepted", "anonymous", "basic", "bearer", "changed", "decoded", "default", "denied", "disabled", "empty", "enabled", "error", "expired", "failed", "failure", "forbidden",
-	"found", "invalid", "malformed", "missing", "mtls", "no", "not", "oauth", "oauth2", "off", "oidc", "ok", "on", "optional", "present", "refreshed", "rejected", "required", "revoked", "set", "success", "tls",
+	"absent", "accepted", "anonymous", "basic", "bearer", "changed", "decoded", "default", "denied", "disabled", "empty", "enabled",
+	"error", "expired", "failed", "failure", "forbidden",
+	"found", "invalid", "malformed", "missing", "mtls", "no", "not", "oauth", "oauth2", "off", "oidc", "ok", "on", "optional",
+	"present", "refreshed", "rejected", "required", "revoked", "set", "success", "tls",
 	"unauthorized", "unknown", "unset", "updated", "valid", "yes",
 }
 

@@ -12,13 +12,29 @@ type word struct {
 }
 
 var words = []word{
-	{"password", []string{"password"}}, {"password", []string{"passwd"}}, {"password", []string{"passwort"}}, {"password", []string{"pwd"}}, {"password", []string{"pass"}}, {"password", []string{"passphrase"}}, {"password", []string{"passcode"}}, {"password", []string{"userpass"}},
-	{"secret", []string{"secret"}}, {"token", []string{"token"}}, {"token", []string{"jwt"}}, {"token", []string{"bearer"}}, {"token", []string{"otp"}}, {"token", []string{"sas"}},
-	{"key", []string{"apikey"}}, {"key", []string{"api", "key"}}, {"key", []string{"accesskey"}}, {"key", []string{"access", "key"}}, {"key", []string{"privatekey"}}, {"key", []string{"private", "key"}}, {"key", []string{"secret", "key"}}, {"key", []string{"secretkey"}},
-	{"key", []string{"account", "key"}}, {"key", []string{"encryption", "key"}}, {"key", []string{"signing", "key"}}, {"key", []string{"master", "key"}}, {"key", []string{"shared", "key"}}, {"key", []string{"storage", "key"}}, {"key", []string{"auth", "key"}}, {"key", []string{"license", "key"}}, {"key", []string{"app", "key"}}, {"key", []string{"application", "key"}}, {"key", []string{"host", "key"}}, {"key", []string{"root", "key"}}, {"key", []string{"deploy", "key"}}, {"key", []string{"ssh", "key"}}, {"key", []string{"gpg", "key"}}, {"key", []string{"pgp", "key"}}, {"key", []string{"key", "data"}}, {"key", []string{"access", "key", "id"}}, {"secret", []string{"secret", "id"}}, {"key", []string{"service", "account", "json"}},
-	{"credential", []string{"credential"}}, {"credential", []string{"credentials"}}, {"credential", []string{"creds"}}, {"credential", []string{"connection", "string"}}, {"credential", []string{"connectionstring"}}, {"credential", []string{"conn", "str"}}, {"credential", []string{"connstr"}}, {"credential", []string{"dsn"}},
-	{"credential", []string{"auth"}}, {"credential", []string{"authorization"}}, {"cookie", []string{"cookie"}}, {"cookie", []string{"session"}}, {"cookie", []string{"session", "id"}}, {"cookie", []string{"sessionid"}}, {"cookie", []string{"csrf"}}, {"cookie", []string{"xsrf"}},
-	{"signature", []string{"signature"}}, {"signature", []string{"sig"}}, {"signature", []string{"hmac"}}, {"secret", []string{"salt"}}, {"webhook", []string{"webhook", "url"}},
+	{"password", []string{"password"}}, {"password", []string{"passwd"}}, {"password", []string{"passwort"}},
+	{"password", []string{"pwd"}}, {"password", []string{"pass"}}, {"password", []string{"passphrase"}},
+	{"password", []string{"passcode"}}, {"password", []string{"userpass"}},
+	{"secret", []string{"secret"}}, {"token", []string{"token"}}, {"token", []string{"jwt"}}, {"token", []string{"bearer"}},
+	{"token", []string{"otp"}}, {"token", []string{"sas"}},
+	{"key", []string{"apikey"}}, {"key", []string{"api", "key"}}, {"key", []string{"accesskey"}},
+	{"key", []string{"access", "key"}}, {"key", []string{"privatekey"}}, {"key", []string{"private", "key"}},
+	{"key", []string{"secret", "key"}}, {"key", []string{"secretkey"}},
+	{"key", []string{"account", "key"}}, {"key", []string{"encryption", "key"}}, {"key", []string{"signing", "key"}},
+	{"key", []string{"master", "key"}}, {"key", []string{"shared", "key"}}, {"key", []string{"storage", "key"}},
+	{"key", []string{"auth", "key"}}, {"key", []string{"license", "key"}}, {"key", []string{"app", "key"}},
+	{"key", []string{"application", "key"}}, {"key", []string{"host", "key"}}, {"key", []string{"root", "key"}},
+	{"key", []string{"deploy", "key"}}, {"key", []string{"ssh", "key"}}, {"key", []string{"gpg", "key"}},
+	{"key", []string{"pgp", "key"}}, {"key", []string{"key", "data"}}, {"key", []string{"access", "key", "id"}},
+	{"secret", []string{"secret", "id"}}, {"key", []string{"service", "account", "json"}},
+	{"credential", []string{"credential"}}, {"credential", []string{"credentials"}}, {"credential", []string{"creds"}},
+	{"credential", []string{"connection", "string"}}, {"credential", []string{"connectionstring"}},
+	{"credential", []string{"conn", "str"}}, {"credential", []string{"connstr"}}, {"credential", []string{"dsn"}},
+	{"credential", []string{"auth"}}, {"credential", []string{"authorization"}}, {"cookie", []string{"cookie"}},
+	{"cookie", []string{"session"}}, {"cookie", []string{"session", "id"}}, {"cookie", []string{"sessionid"}},
+	{"cookie", []string{"csrf"}}, {"cookie", []string{"xsrf"}},
+	{"signature", []string{"signature"}}, {"signature", []string{"sig"}}, {"signature", []string{"hmac"}},
+	{"secret", []string{"salt"}}, {"webhook", []string{"webhook", "url"}},
 }
 
 // endings are secret words that also count at the end of a longer one, such as PGPASSWORD and authtoken.

@@ -99,7 +99,8 @@ type logical struct {
 
 // Write writes the log.
 func Write(w io.Writer, v *view.View) error {
-	r := run{Invocations: []invocation{invoked(v)}, Results: []result{}, Properties: map[string]string{"headline": v.Headline(), "redaction": v.Redacted()}}
+	r := run{Invocations: []invocation{invoked(v)}, Results: []result{}, Properties: map[string]string{"headline": v.Headline(),
+		"redaction": v.Redacted()}}
 	r.Tool.Driver = driver{Name: v.Tool.Name, Version: v.Tool.Version, Rules: []rule{}}
 	seen := map[string]bool{}
 	for i := range v.Incidents {
@@ -183,7 +184,8 @@ func places(list []rules.Evidence) (first, rest []location) {
 }
 
 func unknown(g view.Group) result {
-	out := result{RuleID: "unexplained", Kind: "open", Level: "none", Message: message{g.Title() + ". " + view.Count(len(g.Pods), "pod") + ". " + g.First.Text}}
+	out := result{RuleID: "unexplained", Kind: "open", Level: "none", Message: message{g.Title() + ". " + view.Count(len(g.Pods),
+		"pod") + ". " + g.First.Text}}
 	out.Locations, out.Related = places(g.First.Evidence)
 	return out
 }

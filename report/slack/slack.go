@@ -69,13 +69,9 @@ func lines(v *view.View, room int) string {
 
 // needed names the first requests to the customer.
 func needed(v *view.View) string {
-	list, more := v.Asks()
+	list, more := v.Asks(asksShown)
 	var parts []string
-	for i, a := range list {
-		if i == asksShown {
-			more += len(list) - i
-			break
-		}
+	for _, a := range list {
 		s := a.Text
 		if a.Command != "" {
 			first, _, _ := strings.Cut(a.Command, "\n")

@@ -27,15 +27,18 @@ type drawing struct {
 }
 
 // steps are the times that one column may stand for.
-var steps = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute,
-	2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour}
+var steps = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 15 * time.Second, 30 * time.Second,
+	time.Minute,
+	2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour,
+	12 * time.Hour, 24 * time.Hour}
 
 // meanings explain the letters, in this order.
 var meanings = []struct {
 	letter byte
 	text   string
 }{
-	{'N', "change"}, {'R', "starts"}, {'x', "ends by itself or killed"}, {'=', "runs"}, {'b', "waits for its restart"}, {'w', "waits"}, {'f', "not ready"},
+	{'N', "change"}, {'R', "starts"}, {'x', "ends by itself or killed"}, {'=', "runs"}, {'b', "waits for its restart"}, {'w',
+		"waits"}, {'f', "not ready"},
 	{'?', "it happened, but when is not recorded"}, {'n', "node not ready"}, {'.', "nothing wrong seen"},
 }
 

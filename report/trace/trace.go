@@ -97,7 +97,8 @@ func (t *writer) run(start timeline.Entry, end time.Time, how string) {
 
 func (t *writer) moment(e timeline.Entry) {
 	t.events = append(t.events, event{
-		Name: name(e), Category: string(e.Kind), Phase: "i", Scope: "t", Time: e.At.UnixMicro(), Process: t.process, Thread: t.thread(lane(e)), Args: args(e),
+		Name: name(e), Category: string(e.Kind), Phase: "i", Scope: "t", Time: e.At.UnixMicro(), Process: t.process,
+		Thread: t.thread(lane(e)), Args: args(e),
 	})
 }
 
@@ -106,7 +107,8 @@ func (t *writer) span(e timeline.Entry) {
 	t.pairs++
 	id, thread := "0x"+strconv.FormatInt(int64(t.pairs), 16), t.thread(lane(e))
 	t.events = append(t.events,
-		event{Name: name(e), Category: string(e.Kind), Phase: "b", ID: id, Time: e.At.UnixMicro(), Process: t.process, Thread: thread, Args: args(e)},
+		event{Name: name(e), Category: string(e.Kind), Phase: "b", ID: id, Time: e.At.UnixMicro(), Process: t.process, Thread: thread,
+			Args: args(e)},
 		event{Name: name(e), Category: string(e.Kind), Phase: "e", ID: id, Time: e.Until.UnixMicro(), Process: t.process, Thread: thread})
 }
 

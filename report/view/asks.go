@@ -14,15 +14,16 @@ type Ask struct {
 	For     []string // ids of the causes it would settle
 }
 
-// Limits that keep the list of requests one that people answer.
-const (
-	maxAsks     = 8
-	maxCommands = 5 // of one request
-)
+// MaxAsks keeps the list of requests one that people answer.
+const MaxAsks = 8
+
+// maxCommands is how many commands one request has.
+const maxCommands = 5
 
 // Asks joins the requests of all causes, of the unexplained Pods and of what is missing: what asks for the same is one
-// request with several commands. What the first causes need comes first. The second result is how many more there are.
-func (v *View) Asks() (list []Ask, more int) {
+// request with several commands. What the first causes need comes first. There are at most limit of them; the second result
+// is how many more there are.
+func (v *View) Asks(limit int) (list []Ask, more int) {
 	a := asker{byText: map[string]int{}, asked: map[string]int{}}
 	for i := range v.Incidents {
 		for _, s := range v.Incidents[i].Next {
@@ -39,7 +40,7 @@ func (v *View) Asks() (list []Ask, more int) {
 			a.add(rules.Step{Kind: rules.Ask, Text: m.What, Command: m.Command}, "")
 		}
 	}
-	n := min(len(a.list), maxAsks)
+	n := min(len(a.list), limit)
 	return a.list[:n], len(a.list) - n
 }
 

@@ -19,7 +19,7 @@ type Measure struct {
 }
 
 // measures are tried from the widest to the narrowest.
-var measures = []Measure{{20, 8, 8}, {10, 4, 4}, {4, 2, 2}, {0, 0, 0}}
+var measures = []Measure{{20, 8, MaxAsks}, {10, 4, 4}, {4, 2, 2}, {0, 0, 0}}
 
 // Limits of a ticket: it is read by people. The whole is in the other reports.
 const (

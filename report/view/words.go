@@ -134,7 +134,8 @@ func (v *View) limits() []string {
 		}
 	}
 	if lost > 0 {
-		out = append(out, fmt.Sprintf("Part of the dump could not be read (%s, listed below): pods or events may be missing.", Count(lost, "problem")))
+		out = append(out, fmt.Sprintf("Part of the dump could not be read (%s, listed below): pods or events may be missing.",
+			Count(lost, "problem")))
 	}
 	evicted := 0
 	for _, p := range v.Pods {
