@@ -76,3 +76,26 @@ func TestFew(t *testing.T) {
 		t.Error("13 causes are not shown in full")
 	}
 }
+
+// TestBudgets holds that a ticket of very many causes stays within what its receiver takes, or within less, in whole lines,
+// and says that it does not hold all.
+func TestBudgets(t *testing.T) {
+	for _, n := range []int{100, 3000} {
+		r := New(many(t, n), Options{})
+		for _, f := range Formats() {
+			if f.Budget == 0 {
+				continue
+			}
+			var b bytes.Buffer
+			if err := r.Write(&b, f.Name); err != nil {
+				t.Fatal(err)
+			}
+			if b.Len() > f.Budget || !strings.HasSuffix(b.String(), "\n") {
+				t.Errorf("%s of %d causes has %d bytes and ends with %q", f.Name, n, b.Len(), b.String()[b.Len()-20:])
+			}
+			if n == 3000 && !strings.Contains(b.String(), "Left out for size") && !strings.Contains(b.String(), "in the full report") {
+				t.Errorf("%s of %d causes does not say what it leaves out", f.Name, n)
+			}
+		}
+	}
+}

@@ -8,6 +8,7 @@ type bounds struct {
 	lines        int
 	unknowns     int // groups of unexplained Pods in full
 	brief        int // causes, and groups of unexplained Pods, in short
+	table        int // causes in the table
 	rows         int // groups of unexplained Pods in the table
 	evidence     int // of one cause, as the following
 	effects      int
@@ -22,10 +23,10 @@ type bounds struct {
 func boundsOf(full bool) bounds {
 	if full {
 		const n = math.MaxInt
-		return bounds{n, n, n, n, n, n, n, n, n, n, n, n}
+		return bounds{n, n, n, n, n, n, n, n, n, n, n, n, n}
 	}
 	return bounds{
-		fewest: 10, most: 20, lines: 500, unknowns: 8, brief: 300, rows: 8,
+		fewest: 10, most: 20, lines: 500, unknowns: 8, brief: 300, table: 300, rows: 8,
 		evidence: 12, effects: 8, notes: 3, pods: 5, asides: 10, problems: 20,
 	}
 }

@@ -34,7 +34,7 @@ func (t *text) others(list []incident.Incident) {
 	t.line("")
 	for i := range list {
 		if i == t.show.brief {
-			t.line("\nand %s, in the table above only", view.Count(len(list)-i, "more cause"))
+			t.line("\nand %s; --full shows all", view.Count(len(list)-i, "more cause"))
 			return
 		}
 		t.short(&list[i])

@@ -41,7 +41,7 @@ const tall = 25
 
 // table draws a row for every cause and every Pod without one.
 func (t *text) table() {
-	rows := t.Rows(len(t.Incidents), t.show.rows)
+	rows := t.Rows(t.show.table, t.show.rows)
 	if len(rows) == 0 {
 		return
 	}

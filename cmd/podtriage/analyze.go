@@ -96,6 +96,7 @@ func (p *program) filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.
 		return nil, err
 	}
 	return func(d *analyzer.Diagnosis) *analyzer.Diagnosis {
+		p.aboutNumbers(only, d)
 		if len(list) > 0 {
 			d = d.InNamespaces(list)
 		}
@@ -106,6 +107,15 @@ func (p *program) filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.
 		d = d.Without("--ignore", func(i incident.Incident) bool { return matchesAny(ignore, i) })
 		return d.Without("--min-severity", func(i incident.Incident) bool { return !analyzer.AtLeast(i.Severity, rules.Severity(least)) })
 	}, nil
+}
+
+// aboutNumbers warns of numbers that no incident has.
+func (p *program) aboutNumbers(only []string, d *analyzer.Diagnosis) {
+	for _, number := range only {
+		if isNumber(number) && !slices.ContainsFunc(d.Incidents, func(i incident.Incident) bool { return i.ID == number }) {
+			p.note("warning: no cause has the number %s; there are %d", number, len(d.Incidents))
+		}
+	}
 }
 
 // isNumber reports what may be the number of an incident.

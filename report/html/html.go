@@ -28,7 +28,7 @@ var style string
 //go:embed script.js
 var script string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{"changes": changesCluster}).Parse(pageTemplate))
+var page = template.Must(template.New("page").Funcs(template.FuncMap{"changes": changesCluster, "count": view.Count}).Parse(pageTemplate))
 
 // document is what the template draws.
 type document struct {

@@ -13,7 +13,7 @@ import (
 type nodeRow struct {
 	Name    string
 	State   string // what its conditions say, the troubling ones alone if there are any
-	Trouble bool
+	Trouble bool   // its conditions say so
 	Pods    int
 	Sick    int // of its Pods
 	Causes  []string
@@ -49,7 +49,7 @@ func nodeTable(v *view.View, limit int) (list []nodeRow, rest int) {
 		in := &v.Incidents[i]
 		if in.Culprit.Kind == "Node" && in.Culprit.Name != "" {
 			r := row(in.Culprit.Name)
-			r.Causes, r.Trouble = append(r.Causes, in.ID), true
+			r.Causes = append(r.Causes, in.ID)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b nodeRow) int {
@@ -60,7 +60,10 @@ func nodeTable(v *view.View, limit int) (list []nodeRow, rest int) {
 }
 
 func weight(r nodeRow) int {
-	if r.Trouble {
+	switch {
+	case r.Trouble:
+		return 2
+	case len(r.Causes) > 0:
 		return 1
 	}
 	return 0

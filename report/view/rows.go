@@ -23,7 +23,7 @@ func (v *View) Rows(limit, unknowns int) []Row {
 	var out []Row
 	for i := range v.Incidents {
 		if i == limit {
-			out = append(out, Row{ID: "-", Severity: v.Incidents[i].Severity, Title: "more causes, in short below",
+			out = append(out, Row{ID: "-", Severity: v.Incidents[i].Severity, Title: "more causes, not in this table",
 				Size: Count(len(v.Incidents)-i, "cause")})
 			break
 		}
