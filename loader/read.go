@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -120,12 +121,16 @@ func (w *worker) survive(f *file, line int, what string) {
 // decode makes the objects of one chunk.
 func (w *worker) decode(j job) {
 	defer w.survive(j.file, j.chunk.Line, "object")
+	long := len(j.chunk.Data) > longestText
 	objects, problems := j.chunk.Decode()
 	for i, o := range objects {
 		if o.Value == nil || o.Value.GetName() == "" || isAudit(o) {
 			continue
 		}
 		strip(o, w.all)
+		if long && cutTexts(reflect.ValueOf(o.Value)) {
+			w.problems.add(Problem{File: j.file.Read.Name, Line: o.Line, Message: "a text of the object is longer than 64 KiB; its beginning was read"})
+		}
 		f := found{kind: o.Kind, obj: o.Value, pos: Position{j.file.Read.Name, o.Line, o.Column},
 			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}}
 		if e, ok := o.Value.(*decode.Event); ok {

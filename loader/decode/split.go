@@ -55,6 +55,7 @@ type splitter struct {
 	shape Shape
 	prose prose // lines that are neither
 
+	wasted    int       // see mostWasted
 	fragments []Problem // broken YAML that is a loss if the file holds objects
 }
 

@@ -87,6 +87,23 @@ func (s *splitter) nextLine(from int) int {
 // objectStarts are how an item of a list begins in one-line JSON.
 var objectStarts = [][]byte{[]byte(`{"apiVersion":"`), []byte(`{"kind":"`), []byte(`{"metadata":{`)}
 
+// nextStart returns where, behind the first byte, the next item of a list begins, -1 if none does.
+func nextStart(text []byte) int {
+	for at := 1; at < len(text); at++ {
+		i := bytes.IndexByte(text[at:], '{')
+		if i < 0 {
+			break
+		}
+		at += i
+		for _, start := range objectStarts {
+			if bytes.HasPrefix(text[at:], start) {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
 // brokenItem passes an item whose end cannot be found.
 func (s *splitter) brokenItem(l *list) (gone bool, err error) {
 	if len(s.rest()) > s.opts.ItemLimit {
@@ -94,15 +111,14 @@ func (s *splitter) brokenItem(l *list) (gone bool, err error) {
 		s.skipLarge()
 		return false, nil
 	}
-	next := -1
-	for _, start := range objectStarts {
-		if i := bytes.Index(s.rest()[1:], start); i >= 0 && (next < 0 || i+1 < next) {
-			next = i + 1
-		}
+	next := nextStart(s.rest())
+	before := s.rest()
+	if next > 0 {
+		before = before[:next]
 	}
-	cut := bytes.Index(s.rest(), nextObject)
+	cut := bytes.Index(before, nextObject)
 	switch {
-	case cut >= 0 && s.bol > 0 && (next < 0 || cut < next):
+	case cut >= 0 && s.bol > 0:
 		s.cutOff(l, s.line)
 		s.pass(cut + 1)
 		return true, nil

@@ -81,23 +81,44 @@ func (s *splitter) valueEnd(off int) int {
 	}
 }
 
+// mostWasted is how many bytes of a file may be looked at in vain for the ends of broken documents, of which each may be looked
+// for to the end of the file. Then a line that begins with a brace ends the search, and after four times as much nothing is looked for.
+const mostWasted = 256 << 20
+
 // search runs n from off on, reading as far as it takes. With a depth below zero it ends with the string it is in.
 func (s *splitter) search(n *nesting, off int) int {
-	for {
+	for s.wasted < 4*mostWasted {
+		text, bounded := s.bounded(off)
 		end := -1
 		if n.depth < 0 {
-			end = n.leaveString(s.rest(), off)
+			end = n.leaveString(text, off)
 		} else {
-			end = n.end(s.rest(), off)
+			end = n.end(text, off)
 		}
 		if end >= 0 {
 			return end
 		}
-		off = len(s.rest())
-		if off > s.opts.ItemLimit || !s.more() {
-			return -1
+		off = len(text)
+		if bounded || off > s.opts.ItemLimit || !s.more() {
+			s.wasted += off
+			break
 		}
 	}
+	return -1
+}
+
+// bounded returns the text in which an end is looked for: all that was read, or once too much was looked at in vain, all
+// before the next document.
+func (s *splitter) bounded(off int) (text []byte, bounded bool) {
+	text = s.rest()
+	if s.wasted < mostWasted {
+		return text, false
+	}
+	if i := bytes.Index(text[off:], nextObject); i >= 0 {
+		return text[:off+i+1], true
+	}
+	s.wasted += len(text) - off
+	return text, false
 }
 
 // document hands out the first n bytes as one chunk, unless they are a list without items.
@@ -150,10 +171,10 @@ func (s *splitter) broken(off int) error {
 // resume passes to the line that the first of the marks begins, at least from bytes on, or to the end of the file.
 func (s *splitter) resume(from int, marks ...[]byte) {
 	for {
-		at := -1
+		at, text := -1, s.rest()[min(from, len(s.rest())):]
 		for _, mark := range marks {
-			if i := bytes.Index(s.rest()[min(from, len(s.rest())):], mark); i >= 0 && (at < 0 || i < at) {
-				at = i
+			if i := bytes.Index(text, mark); i >= 0 {
+				at, text = i, text[:i]
 			}
 		}
 		if at >= 0 {
