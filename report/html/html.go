@@ -50,7 +50,6 @@ type document struct {
 	Changed changeTable
 	Aside   []analyzer.SetAside
 	Dump    string // the sources as arguments of a command
-	First   string // a Pod to name in an example of a command
 }
 
 // Write writes the page.
@@ -71,7 +70,7 @@ func Write(w io.Writer, v *view.View) error {
 
 // compose gathers what the page shows.
 func compose(v *view.View, l limits) document {
-	d := document{View: v, Style: template.CSS(style), Script: template.JS(script), Dump: view.Shell(v.Source.Paths), First: v.FirstPod()}
+	d := document{View: v, Style: template.CSS(style), Script: template.JS(script), Dump: view.Shell(v.Source.Paths)}
 	d.Policy = "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script) +
 		"'; img-src data:; base-uri 'none'; form-action 'none'"
 	d.Rows = v.Rows(rowsShown, tableUnknowns)

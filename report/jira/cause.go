@@ -19,31 +19,11 @@ func (c comment) section(in *incident.Incident) view.Section {
 			fmt.Fprintf(&b, "* *%s:* %s\n", label, text(escape.Short(s, textBytes)))
 		}
 	}
-	point("Impact", in.Impact)
-	point("Cause, "+string(in.Confidence), in.Cause)
-	trigger := "Trigger"
-	if in.TriggerConfidence != "" {
-		trigger += ", " + text(string(in.TriggerConfidence))
-	}
-	point(trigger, in.Trigger)
-	effects := view.Effects(in)
-	for _, e := range effects[:min(len(effects), effectsShown)] {
-		point("Effect, "+string(e.Confidence), e.Text)
-	}
-	if n := len(effects) - effectsShown; n > 0 {
-		point("Effect", view.Count(n, "more effect")+" in the full report")
-	}
-	for _, n := range in.Notes[:min(len(in.Notes), notesShown)] {
-		point("Note", n)
-	}
-	if n := len(in.Notes) - notesShown; n > 0 {
-		point("Note", view.Count(n, "more note")+" in the full report")
-	}
-	for _, s := range in.RuledOut {
-		point("Ruled out", s)
-	}
-	for _, s := range in.Unknown {
-		point("Cannot tell", s)
+	for _, k := range c.Claims(in) {
+		if k.Confidence != "" {
+			k.Label += ", " + text(string(k.Confidence))
+		}
+		point(k.Label, k.Text)
 	}
 	for _, s := range in.Next {
 		if s.Kind == rules.Ask {

@@ -15,8 +15,6 @@ import (
 
 const (
 	evidenceLines = 8
-	effectsShown  = 8
-	notesShown    = 3
 	lineBytes     = 300
 	textBytes     = 1000
 )

@@ -24,32 +24,11 @@ func (t ticket) section(in *incident.Incident) view.Section {
 	if link := t.Runbook(in); link != "" {
 		fmt.Fprintf(&b, "- **Runbook:** <%s>\n", link)
 	}
-	point("Impact", in.Impact)
-	point("Cause ("+string(in.Confidence)+")", in.Cause)
-	trigger := "Trigger"
-	if in.TriggerConfidence != "" {
-		trigger += " (" + prose(string(in.TriggerConfidence)) + ")"
-	}
-	point(trigger, in.Trigger)
-	effects := view.Effects(in)
-	for i, e := range effects[:min(len(effects), effectsShown)] {
-		point("Effect ("+string(e.Confidence)+")", e.Text)
-		if n := len(effects) - effectsShown; i == effectsShown-1 && n > 0 {
-			point("Effect", view.Count(n, "more effect")+" in the full report")
+	for _, c := range t.Claims(in) {
+		if c.Confidence != "" {
+			c.Label += " (" + prose(string(c.Confidence)) + ")"
 		}
-	}
-	for _, n := range in.Notes[:min(len(in.Notes), notesShown)] {
-		point("Note", n)
-	}
-	if n := len(in.Notes) - notesShown; n > 0 {
-		point("Note", view.Count(n, "more note")+" in the full report")
-	}
-	point("Seen", t.Window(in))
-	for _, s := range in.RuledOut {
-		point("Ruled out", s)
-	}
-	for _, s := range in.Unknown {
-		point("Cannot tell", s)
+		point(c.Label, c.Text)
 	}
 	b.WriteString(steps(in.Next))
 	return view.Section{ID: in.ID, Core: b.String() + "\n", Evidence: t.evidence(in.Evidence), More: t.timeline(in)}

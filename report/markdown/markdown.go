@@ -18,8 +18,6 @@ const (
 	cellBytes    = 320
 	textBytes    = 1200
 	momentsShown = 25
-	effectsShown = 8
-	notesShown   = 3
 	stripWidth   = 90
 	prints       = 10 // fingerprints in the first line
 )
