@@ -19,6 +19,7 @@ type Options struct {
 	Version string // of podtriage, for the report
 	Focus   string // the object of a complaint; what explains it comes first
 	Brief   bool   // leave out timelines, which only some reports draw
+	Hygiene bool   // also tell what is not good practice
 }
 
 // Analyze finds what is wrong. The error is the context's, or says that Focus names nothing.
@@ -38,6 +39,10 @@ func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis,
 		Problems: append(append([]loader.Problem{}, s.Problems...), problems...), Changes: changes, Timelines: timelines,
 	}
 	d.Incidents = incident.Group(c, findings)
+	if opts.Hygiene {
+		list, failed := hygiene(c)
+		d.Hygiene, d.Problems = list, append(d.Problems, failed...)
+	}
 	if opts.Focus != "" {
 		f, err := focus(c, opts.Focus, d.Incidents)
 		if err != nil {

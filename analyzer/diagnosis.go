@@ -25,9 +25,10 @@ type Diagnosis struct {
 	Summary     Summary             `json:"summary"`
 	Focus       *Focus              `json:"focus,omitempty"` // only where a complaint was named
 	Incidents   []incident.Incident `json:"incidents"`
-	Unexplained []Unexplained       `json:"unexplained"`      // unhealthy Pods without a cause
-	SetAside    []SetAside          `json:"setAside"`         // loud facts that explain nothing that is failing now
-	Hidden      []Hidden            `json:"hidden,omitempty"` // incidents left out on request
+	Unexplained []Unexplained       `json:"unexplained"`       // unhealthy Pods without a cause
+	SetAside    []SetAside          `json:"setAside"`          // loud facts that explain nothing that is failing now
+	Hidden      []Hidden            `json:"hidden,omitempty"`  // incidents left out on request
+	Hygiene     []Hygiene           `json:"hygiene,omitempty"` // only where it was asked for
 	Pods        []Pod               `json:"pods"`
 	Changes     []change.Change     `json:"changes"`
 	Timelines   []timeline.Timeline `json:"timelines"`

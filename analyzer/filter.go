@@ -33,9 +33,31 @@ func (d *Diagnosis) InNamespaces(list []string) *Diagnosis {
 	out.Pods = keep(d.Pods, func(p Pod) bool { return slices.Contains(list, p.Namespace) })
 	out.Unexplained = keep(d.Unexplained, func(u Unexplained) bool { return in(u.Object) })
 	out.SetAside = keep(d.SetAside, func(a SetAside) bool { return in(a.Object) })
+	out.Hygiene = hygieneIn(d.Hygiene, in)
 	out.Timelines = keep(d.Timelines, func(t timeline.Timeline) bool { return in(t.Object) })
 	out.Summary = summarize(out.Pods)
 	return &out
+}
+
+// hygieneIn keeps what is about an object that in accepts. Evidence of others goes with them.
+func hygieneIn(list []Hygiene, in func(loader.Ref) bool) []Hygiene {
+	var out []Hygiene
+	for _, h := range list {
+		h.Objects = keep(h.Objects, in)
+		names := map[string]bool{}
+		for _, r := range h.Objects {
+			names[r.Namespace] = true
+		}
+		h.Evidence = keep(h.Evidence, func(e rules.Evidence) bool {
+			_, path, _ := strings.Cut(e.Object, " ")
+			ns, _, namespaced := strings.Cut(path, "/")
+			return !namespaced || names[ns]
+		})
+		if len(h.Objects) > 0 {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 // Without returns the Diagnosis without the incidents that hide selects, which are counted as hidden by the reason.

@@ -101,6 +101,7 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	out.Incidents = each(d.Incidents, c.incident)
 	out.Unexplained = each(d.Unexplained, c.unexplained)
 	out.SetAside = each(d.SetAside, c.aside)
+	out.Hygiene = each(d.Hygiene, c.hygiene)
 	out.Focus = c.focus(d.Focus)
 	out.Pods = each(d.Pods, c.pod)
 	out.Changes = each(d.Changes, c.change)
@@ -148,6 +149,11 @@ func (c cleaner) unexplained(u *analyzer.Unexplained) {
 func (c cleaner) aside(a *analyzer.SetAside) {
 	c.ref(&a.Object)
 	a.Text, a.Reason, a.File = c.text(a.Text), c.text(a.Reason), c.name(a.File)
+}
+
+func (c cleaner) hygiene(h *analyzer.Hygiene) {
+	h.Rule, h.Title = word(h.Rule), c.text(h.Title)
+	h.Objects, h.Evidence = each(h.Objects, c.ref), each(h.Evidence, c.evidence)
 }
 
 func (c cleaner) focus(f *analyzer.Focus) *analyzer.Focus {

@@ -48,6 +48,10 @@ func learn(d *analyzer.Diagnosis, r *redact.Redactor) {
 	for i := range d.SetAside {
 		l.ref(d.SetAside[i].Object)
 	}
+	for i := range d.Hygiene {
+		l.refs(d.Hygiene[i].Objects)
+		l.evidence(d.Hygiene[i].Evidence)
+	}
 	texts := cleaner{name: l.text, text: l.text, plain: l.skip}
 	texts.diagnosis(d)
 	each(d.Timelines, texts.timeline)

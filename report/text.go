@@ -33,6 +33,7 @@ func writeText(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
 	t.causes()
 	t.unexplained()
 	t.aside()
+	t.hygiene()
 	t.limits()
 	t.closing()
 	return t.w.Flush()

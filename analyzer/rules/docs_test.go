@@ -25,7 +25,7 @@ func TestDocs(t *testing.T) {
 	}
 	want := map[string]string{"README.md": index()}
 	examples := shortestFixtures(t)
-	for _, r := range rules.All() {
+	for _, r := range rules.Known() {
 		want[r.ID+".md"] = page(r, examples[r.ID])
 	}
 	got := map[string]string{}
@@ -84,7 +84,7 @@ func index() string {
 	b.WriteString("# Rules\n\nWhat podtriage recognizes. Within the whole list the earlier rule names the cause of a container, later ones become notes.\nGenerated from the rules; `podtriage explain RULE` prints the same text.\n")
 	var order []string
 	byCategory := map[string][]*rules.Rule{}
-	for _, r := range rules.All() {
+	for _, r := range rules.Known() {
 		if byCategory[r.Category()] == nil {
 			order = append(order, r.Category())
 		}
@@ -92,6 +92,9 @@ func index() string {
 	}
 	for _, category := range order {
 		fmt.Fprintf(&b, "\n## %s\n\n", category)
+		if category == "hygiene" {
+			b.WriteString("Asked only by `podtriage analyze --hygiene`, and listed apart: no incident is made of them.\n\n")
+		}
 		for _, r := range byCategory[category] {
 			fmt.Fprintf(&b, "- [%s](%s.md): %s\n", r.ID, r.ID, r.Title)
 		}
@@ -146,7 +149,7 @@ func shortestFixtures(t *testing.T) map[string]string {
 		}
 		rel, _ := filepath.Rel(fixtures, file)
 		rel = filepath.ToSlash(rel)
-		for _, r := range rules.All() {
+		for _, r := range rules.Known() {
 			n := len(data)
 			if !strings.HasPrefix(rel, r.ID+"/") {
 				n += 1 << 20

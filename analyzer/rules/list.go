@@ -36,6 +36,9 @@ func All() []*Rule {
 	)
 }
 
+// Known lists all rules that have an explanation: those of All, and those of Hygiene.
+func Known() []*Rule { return slices.Concat(All(), hygieneRules) }
+
 // Category is the first part of a rule's ID.
 func (r *Rule) Category() string { return CategoryOf(r.ID) }
 

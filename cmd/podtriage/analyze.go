@@ -28,6 +28,7 @@ analyze --each cases/ -o ndjson > causes.ndjson`,
 		Flags: flags(reportFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "focus", Usage: "`OBJECT` of the complaint: what explains it comes first, and the report says if nothing does"},
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: " + strings.Join(severities, ", "), Value: "never"},
+			&cli.BoolFlag{Name: "hygiene", Usage: "also list what is not good practice and breaks nothing by itself, apart from the causes"},
 			&cli.BoolFlag{Name: "each", Usage: "what stands in the SOURCE directories is a dump each; needs -o ndjson"},
 			&cli.BoolFlag{Name: "allow-damaged", Usage: "exit with 0, not 4, where the source was damaged"},
 		}, filterFlags(), reportRedactFlags(), sourceFlags(), streamFlags()),

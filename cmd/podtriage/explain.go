@@ -65,7 +65,7 @@ func (p *program) explainWord(c *cli.Context) error {
 
 // rulesOf lists the rules of that id or category.
 func rulesOf(word string) (out []*rules.Rule) {
-	for _, r := range rules.All() {
+	for _, r := range rules.Known() {
 		if r.ID == word || r.Category() == strings.ToLower(word) {
 			out = append(out, r)
 		}
@@ -75,7 +75,7 @@ func rulesOf(word string) (out []*rules.Rule) {
 
 func unknownWord(word string) error {
 	names := map[string]bool{}
-	for _, r := range rules.All() {
+	for _, r := range rules.Known() {
 		names[r.ID], names[r.Category()] = true, true
 	}
 	for _, e := range explain.All() {

@@ -50,7 +50,7 @@ func (p *program) listRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list := slices.DeleteFunc(slices.Clone(rules.All()), func(r *rules.Rule) bool {
+	list := slices.DeleteFunc(slices.Clone(rules.Known()), func(r *rules.Rule) bool {
 		text := strings.ToLower(r.ID + " " + r.Title + " " + r.Doc)
 		return slices.ContainsFunc(c.Args().Slice(), func(word string) bool { return !beginsWord(text, strings.ToLower(word)) })
 	})

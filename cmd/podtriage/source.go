@@ -99,7 +99,7 @@ func (p *program) diagnose(c *cli.Context, sources []string, focus string) (*loa
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := analyzer.Analyze(c.Context, s, analyzer.Options{Version: version, Focus: focus, Brief: p.brief})
+	d, err := analyzer.Analyze(c.Context, s, analyzer.Options{Version: version, Focus: focus, Brief: p.brief, Hygiene: c.Bool("hygiene")})
 	if err != nil && c.Context.Err() == nil {
 		return nil, nil, &failure{code: exitUsage, err: err}
 	}

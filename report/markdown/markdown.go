@@ -125,6 +125,12 @@ func (t ticket) tail(m view.Measure) string {
 		fmt.Fprintf(&b, "- %s, %s: %s\n", cell(escape.Short(g.Owner, cellBytes)), view.Count(len(g.Pods), "pod"),
 			prose(escape.Short(g.First.Text, cellBytes)))
 	}
+	for i, h := range t.Habits() {
+		if i == 0 {
+			b.WriteString("\n### Hygiene, as asked for: no failure, and no cause of one\n\n")
+		}
+		fmt.Fprintf(&b, "- %s (%s): %s\n", prose(h.Title), h.Rule, prose(h.Names))
+	}
 	b.WriteString("\n### What the dump cannot show\n\n")
 	for i, lack := range t.Missing {
 		if i == m.Unknowns {
