@@ -79,10 +79,17 @@ var badWhenTrue = map[string]string{
 	"XfsShutdown": "has an XFS file system that shut down", "CperHardwareErrorFatal": "reported a fatal hardware error",
 	"CorruptDockerOverlay2": "has a corrupt image store", "KubeletUnhealthy": "has an unhealthy kubelet",
 	"ContainerRuntimeUnhealthy": "has an unhealthy container runtime", "FrequentKubeletRestart": "restarts its kubelet again and again",
+	"KubeletProblem": "has an unhealthy kubelet", "ContainerRuntimeProblem": "has an unhealthy container runtime", "FilesystemCorruptionProblem": "has a corrupt file system",
 	"FrequentDockerRestart": "restarts docker again and again", "FrequentContainerdRestart": "restarts containerd again and again",
 	"FrequentUnregisterNetDevice": "cannot release network devices", "ConntrackFullProblem": "has a full connection table",
 	"ConntrackFull": "has a full connection table", "NTPProblem": "has no time synchronization", "DNSUnreachable": "cannot reach DNS",
 	"IptablesVersionsMismatchProblem": "mixes two iptables versions", "DockerContainerStartupFailure": "cannot start containers",
+}
+
+// badWhenFalse are the node conditions that declare trouble by False: those of the EKS node monitoring agent.
+var badWhenFalse = map[string]string{
+	"KernelReady": "has trouble with its kernel", "NetworkingReady": "has trouble with its network", "StorageReady": "has trouble with its storage",
+	"ContainerRuntimeReady": "has trouble with its container runtime", "AcceleratedHardwareReady": "has trouble with its accelerator",
 }
 
 // JudgeCondition judges a node condition by its declared polarity. Known is false for types whose polarity is not
@@ -90,6 +97,9 @@ var badWhenTrue = map[string]string{
 func JudgeCondition(kind, status string) (bad, known bool, words string) {
 	if kind == "Ready" {
 		return status != "True", true, "is not ready"
+	}
+	if words, known = badWhenFalse[kind]; known {
+		return status == "False", true, words
 	}
 	words, known = badWhenTrue[kind]
 	return known && status == "True", known, words

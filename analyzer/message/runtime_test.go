@@ -139,6 +139,7 @@ func TestJudgeCondition(t *testing.T) {
 	}{
 		{"Ready", "True", false, true}, {"Ready", "Unknown", true, true}, {"DiskPressure", "True", true, true}, {"DiskPressure", "Unknown", false, true},
 		{"KernelDeadlock", "False", false, true}, {"EtcdIsVoter", "True", false, false}, {"SomethingNew", "False", false, false},
+		{"StorageReady", "False", true, true}, {"StorageReady", "True", false, true}, {"StorageReady", "Unknown", false, true},
 	} {
 		if bad, known, _ := JudgeCondition(c.kind, c.status); bad != c.bad || known != c.known {
 			t.Errorf("%s=%s: bad %v known %v", c.kind, c.status, bad, known)

@@ -51,8 +51,23 @@ func (c *Context) drained(d drain) Finding {
 	}
 	f.Cause += c.unreplaced(workloads)
 	f.First, f.Last = span(f.Evidence)
-	f.Unknown = []string{"who drained it: the eviction API keeps no record; the API server's audit log does"}
+	if waits := c.leftOn(d.node.Name); waits > 0 && len(c.Snapshot.PodDisruptionBudgets) == 0 && !c.Snapshot.Coverage.Collected("PodDisruptionBudget", "") {
+		f.Unknown = append(f.Unknown, fmt.Sprintf("whether a budget holds up the %s that are still there: PodDisruptionBudgets are not in the dump", count(waits, "Pod")))
+		f.Next = append(f.Next, Step{Kind: Ask, Text: "the budgets", Command: "kubectl get pdb -A -o json > budgets.json"})
+	}
+	f.Unknown = append(f.Unknown, "who drained it: the eviction API keeps no record; the API server's audit log does")
 	return f
+}
+
+// leftOn counts the Pods of the node that a drain would still have to evict.
+func (c *Context) leftOn(node string) int {
+	n := 0
+	for _, p := range c.unfinishedOn(node) {
+		if drainable(p) {
+			n++
+		}
+	}
+	return n
 }
 
 // unreplaced names the Pods of drained workloads that are not well anywhere else.

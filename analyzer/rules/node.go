@@ -14,8 +14,8 @@ import (
 // nodeRules are the rules of this family, most specific first.
 var nodeRules = []*Rule{
 	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost, nodeInterrupted,
-	nodeStale, nodePressure, nodeProblem, nodeWithoutRange, nodeClock, nodeKubeletRestarts, nodeGarbage, nodeDrained, nodeCordoned,
-	nodeOvercommitted, nodeVersion,
+	nodeStale, nodePressure, nodeProblem, nodeKernel, nodeWithoutRange, nodeClock, nodeKubeletRestarts, nodeGarbage, nodeDrained, nodeCordoned,
+	nodeOvercommitted, nodeVersion, nodeGroup,
 }
 
 // nodeObject is a Node; its conditions are judged by their declared polarity.

@@ -10,7 +10,8 @@ var nodeProblem = &Rule{
 	ID:    "other/node-condition",
 	Title: "Node reports a problem by a condition of its own",
 	Doc: `A condition that declares trouble by True is True: NetworkUnavailable, or one of node-problem-detector such as
-KernelDeadlock, ReadonlyFilesystem, FrequentKubeletRestart. Conditions of other components are not judged: a type whose polarity
+KernelDeadlock, ReadonlyFilesystem, FrequentKubeletRestart; or one of the node monitoring agent of EKS is False, such as StorageReady.
+Conditions of other components are not judged: a type whose polarity
 is not declared says nothing about good and bad (EtcdIsVoter=True is fine).
 
 What to do: repair the node, or replace it.`,
