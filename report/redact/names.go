@@ -147,10 +147,11 @@ func (n *names) add(kind, name string) {
 	}
 }
 
-// private reports that a name says something about the cluster's owner: it is no word that Kubernetes or this program uses.
+// private reports that a name says something about the cluster's owner: it is no word that Kubernetes or this program uses, and no
+// name of an API of Kubernetes, such as v1beta1.metrics.k8s.io.
 func private(name string) bool {
-	return len(name) > 1 && len(name) <= 512 && strings.Trim(name, "0123456789.-_:") != "" && !harmless[name] &&
-		strings.ContainsFunc(name, isWordRune)
+	return !strings.HasSuffix(name, ".k8s.io") && len(name) > 1 && len(name) <= 512 &&
+		strings.Trim(name, "0123456789.-_:") != "" && !harmless[name] && strings.ContainsFunc(name, isWordRune)
 }
 
 // alias adds another name of a name that is known.
