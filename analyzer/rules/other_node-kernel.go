@@ -14,7 +14,7 @@ var nodeKernel = &Rule{
 FilesystemIsReadOnly), memory that fails (MemoryReadError, HardwareErrorFatal), network devices that cannot be removed (UnregisterNetDevice), a damaged image store. Containers on that node hang, are slow to start or end, or
 fail in ways that no other node shows.
 
-How it is told apart: the Event is about the node, and of the last hour before the dump; older ones are only worth knowing. Conditions of the same program are other/node-condition; a process killed for memory is oom.
+How it is told apart: the Event is about the node, and of the last hour before the dump; older ones are only worth knowing. Conditions of the same program are other/node-condition; a process that was killed for memory has rules of its own.
 
 What to do: drain the node and look after its disk, memory or kernel.`,
 	Detect: func(c *Context) []Finding {
