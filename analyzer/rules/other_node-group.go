@@ -100,10 +100,13 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // workloadsOnNodes are the workloads that have more than one Pod, in order; a DaemonSet counts as any other.
 func (c *Context) workloadsOnNodes() []loader.Ref {
 	var out []loader.Ref
-	for w, pods := range c.siblings {
-		if len(pods) > 1 && w.Kind != "Job" && w.Kind != "CronJob" {
+	seen := map[loader.Ref]bool{}
+	for _, p := range c.Pods {
+		w := p.Workload.Key()
+		if !seen[w] && w.Kind != "Job" && w.Kind != "CronJob" && len(c.podsOf(w)) > 1 {
 			out = append(out, w)
 		}
+		seen[w] = true
 	}
 	slices.SortFunc(out, loader.Ref.Compare)
 	return out
@@ -112,14 +115,14 @@ func (c *Context) workloadsOnNodes() []loader.Ref {
 // tally counts the workload's Pods of the newest revision, well and failing, on nodes in the group and outside; failing is one in it.
 func (c *Context) tally(w loader.Ref, in func(*corev1.Node) bool) (t nodeTally, failing *Pod) {
 	hash := ""
-	for _, p := range c.siblings[w] {
+	for _, p := range c.podsOf(w) {
 		h := p.Labels["pod-template-hash"] + p.Labels["controller-revision-hash"]
 		if hash != "" && h != hash {
 			return nodeTally{}, nil // two revisions differ in more than their nodes
 		}
 		hash = h
 	}
-	for _, p := range c.siblings[w] {
+	for _, p := range c.podsOf(w) {
 		if p.Node == nil || p.Recalled || p.Leftover || p.DeletionTimestamp != nil {
 			continue
 		}
