@@ -204,7 +204,7 @@ func (r *reading) split(f *file, data io.Reader) error {
 		tee.scan = newScanner(&Log{File: f.Read.Name}, 1)
 	}
 	var now *list
-	shape, err := decode.Split(tee, decode.Options{ManagedFields: true, Kind: f.says.Kind}, decode.Sink{
+	shape, err := decode.Split(tee, decode.Options{Stop: r.overdue, ManagedFields: true, Kind: f.says.Kind}, decode.Sink{
 		Chunk: func(c decode.Chunk) error {
 			if !namedLog(f.Path) {
 				tee.scan = nil // an object, so no log
@@ -248,6 +248,18 @@ func (r *reading) send(j job) error {
 	case <-r.caller.Done():
 		return r.caller.Err()
 	}
+}
+
+// grace is how long what was read in time may still be split into objects.
+const grace = 10 * time.Second
+
+// overdue ends the splitting when the caller has gone, or the grace is over.
+func (r *reading) overdue() error {
+	err := r.ctx.Err()
+	if at, limited := r.ctx.Deadline(); err == nil || limited && r.caller.Err() == nil && time.Since(at) < grace {
+		return nil
+	}
+	return err
 }
 
 // mayBeLog reports whether a file of that name may be somebody's log.

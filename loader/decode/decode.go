@@ -8,8 +8,9 @@ import (
 
 // Options change what is kept of objects and how large one may be.
 type Options struct {
-	ManagedFields bool // keep metadata.managedFields, which are most of an object's bytes
-	ItemLimit     int  // bytes of one object's text; 0 is 64 MiB
+	Stop          func() error // if set, is asked between documents; its error ends the splitting
+	ManagedFields bool         // keep metadata.managedFields, which are most of an object's bytes
+	ItemLimit     int          // bytes of one object's text; 0 is 64 MiB
 
 	Kind string // what the name of the file says its objects are, for objects that do not say it themselves
 }

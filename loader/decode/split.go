@@ -62,6 +62,11 @@ type splitter struct {
 // run goes from document to document.
 func (s *splitter) run() error {
 	for {
+		if s.opts.Stop != nil {
+			if err := s.opts.Stop(); err != nil {
+				return err
+			}
+		}
 		switch c := s.blank(); {
 		case c == 0:
 			return nil

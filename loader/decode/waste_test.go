@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -23,5 +24,19 @@ func TestManyBroken(t *testing.T) {
 		if name == "documents" && !strings.Contains(strings.Join(got[max(0, len(got)-3):], " "), "30001 Pod ns/b") {
 			t.Errorf("%s: in the end %q", name, got[max(0, len(got)-3):])
 		}
+	}
+}
+
+// TestStop: who asks for an end gets it between two documents, also of a text that has been read already.
+func TestStop(t *testing.T) {
+	seen, over := 0, errors.New("over")
+	_, err := Split(strings.NewReader(strings.Repeat(pod+"\n", 10)), Options{Stop: func() error {
+		if seen == 3 {
+			return over
+		}
+		return nil
+	}}, Sink{Chunk: func(Chunk) error { seen++; return nil }})
+	if seen != 3 || !errors.Is(err, over) {
+		t.Errorf("%d documents, %v", seen, err)
 	}
 }
