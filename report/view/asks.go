@@ -37,11 +37,21 @@ func (v *View) Asks(limit int) (list []Ask, more int) {
 	}
 	for _, m := range v.Missing {
 		if m.Command != "" {
-			a.add(rules.Step{Kind: rules.Ask, Text: m.What, Command: m.Command}, "")
+			a.add(rules.Step{Kind: rules.Ask, Text: "not in the dump yet: " + some(m.What), Command: m.Command}, "")
 		}
 	}
 	n := min(len(a.list), limit)
 	return a.list[:n], len(a.list) - n
+}
+
+// some shortens a list of kinds to what a request needs; the command below it names all.
+func some(what string) string {
+	const few = 4
+	kinds := strings.Split(what, ", ")
+	if len(kinds) <= few+2 {
+		return what
+	}
+	return strings.Join(kinds[:few], ", ") + " and " + Number(len(kinds)-few) + " more kinds"
 }
 
 // asker joins requests.
