@@ -45,6 +45,7 @@ func missing(c *rules.Context) []Missing {
 		}
 		out = append(out, m)
 	}
+	out = append(out, masked(s)...)
 	out = append(out, namespacesMissing(s)...)
 	out = append(out, earlierLogs(c)...)
 	out = append(out, kindsMissing(s)...)
