@@ -92,13 +92,26 @@ func (c *Context) stoppedSince(node string, since time.Time) []*loader.Event {
 
 // budgetsOf lists the budgets that select the Pod.
 func (c *Context) budgetsOf(p *Pod) []*policyv1.PodDisruptionBudget {
+	all := c.known.budgets.get(func() map[string][]budgeted {
+		out := map[string][]budgeted{}
+		for _, b := range c.Snapshot.PodDisruptionBudgets {
+			out[b.Namespace] = append(out[b.Namespace], budgeted{b, budgetSelector(b)})
+		}
+		return out
+	})
 	var out []*policyv1.PodDisruptionBudget
-	for _, b := range c.Snapshot.PodDisruptionBudgets {
-		if b.Namespace == p.Namespace && budgetSelector(b).Matches(labels.Set(p.Labels)) {
-			out = append(out, b)
+	for _, b := range all[p.Namespace] {
+		if b.Matches(labels.Set(p.Labels)) {
+			out = append(out, b.PodDisruptionBudget)
 		}
 	}
 	return out
+}
+
+// budgeted is a budget and its selector.
+type budgeted struct {
+	*policyv1.PodDisruptionBudget
+	labels.Selector
 }
 
 // budgetSelector is what the budget selects. An empty selector selects all Pods in policy/v1 and none in policy/v1beta1.

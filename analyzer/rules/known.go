@@ -20,6 +20,7 @@ type known struct {
 	running   lazy[running]
 	waiting   lazy[[]*waiting]
 	refused   lazy[[]*refused]
+	budgets   lazy[map[string][]budgeted] // by namespace
 	preempted lazy[[]*loader.Event]
 	cluster   lazy[*scheduling.Cluster]
 

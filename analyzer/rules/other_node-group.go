@@ -38,8 +38,12 @@ What to do: compare a node of the group with another; cordon the group until tha
 			{"container runtime", func(n *corev1.Node) string { return n.Status.NodeInfo.ContainerRuntimeVersion }},
 			{"architecture", func(n *corev1.Node) string { return n.Status.NodeInfo.Architecture }},
 		}
+		mixed := c.mixedWorkloads()
 		for _, t := range traits {
-			if found := c.grouped(t.name, t.of); len(found) > 0 {
+			if len(mixed) < 2 {
+				break
+			}
+			if found := c.grouped(mixed, t.name, t.of); len(found) > 0 {
 				return found
 			}
 		}
@@ -54,8 +58,8 @@ const byChance = 0.05
 // nodeTally is what one workload tells about one value of a trait.
 type nodeTally struct{ failIn, wellIn, failOut, wellOut int }
 
-// grouped finds the values of the trait that set failing Pods apart from those that are well.
-func (c *Context) grouped(trait string, of func(*corev1.Node) string) []Finding {
+// grouped finds the values of the trait that set failing Pods of the workloads apart from those that are well.
+func (c *Context) grouped(workloads []loader.Ref, trait string, of func(*corev1.Node) string) []Finding {
 	var out []Finding
 	nodes := map[string][]*corev1.Node{}
 	for _, n := range c.Snapshot.Nodes {
@@ -67,7 +71,7 @@ func (c *Context) grouped(trait string, of func(*corev1.Node) string) []Finding 
 		}
 		var evidence []Evidence
 		var names []string
-		for _, w := range c.workloadsOnNodes() {
+		for _, w := range workloads {
 			t, failing := c.tally(w, func(n *corev1.Node) bool { return of(n) == value })
 			if t.failIn == 0 || t.wellIn+t.failOut > 0 || t.wellOut == 0 {
 				continue
@@ -97,16 +101,19 @@ func (c *Context) groupFinding(trait, value string, nodes []*corev1.Node, names 
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// workloadsOnNodes are the workloads that have more than one Pod, in order; a DaemonSet counts as any other.
-func (c *Context) workloadsOnNodes() []loader.Ref {
-	var out []loader.Ref
-	seen := map[loader.Ref]bool{}
+// mixedWorkloads are the workloads of which one Pod is well on its node and another is not, in order.
+func (c *Context) mixedWorkloads() []loader.Ref {
+	well, sick := map[loader.Ref]bool{}, map[loader.Ref]bool{}
 	for _, p := range c.Pods {
-		w := p.Workload.Key()
-		if !seen[w] && w.Kind != "Job" && w.Kind != "CronJob" && len(c.podsOf(w)) > 1 {
+		if w := p.Workload.Key(); p.Node != nil && w.Kind != "Job" && w.Kind != "CronJob" {
+			well[w], sick[w] = well[w] || p.Healthy, sick[w] || !p.Healthy
+		}
+	}
+	var out []loader.Ref
+	for w := range sick {
+		if sick[w] && well[w] {
 			out = append(out, w)
 		}
-		seen[w] = true
 	}
 	slices.SortFunc(out, loader.Ref.Compare)
 	return out
