@@ -7,6 +7,9 @@ import (
 	"github.com/podtriage/podtriage/analyzer/message"
 )
 
+// conditionResource is the resource whose shortage the condition tells.
+var conditionResource = map[string]string{"MemoryPressure": "memory", "DiskPressure": "ephemeral-storage", "PIDPressure": "pids"}
+
 var evictedAdmission = &Rule{
 	ID:    "evicted/refused-under-pressure",
 	Title: "Pod was refused by a node that was under pressure; it never ran",
@@ -26,8 +29,8 @@ without any memory request are refused.`,
 			f.Title = "refused by a node under pressure (" + conditions + ")"
 			f.Cause = fmt.Sprintf("Node%s refused the Pod because it had the condition %s; the Pod never ran there.", onNodeName(v.pod), conditions)
 			f.Culprit = blameNode(v.pod, "status.conditions")
-			if v.pod.Spec.NodeName != "" {
-				f.Group = "Node " + v.pod.Spec.NodeName
+			if len(v.Conditions) > 0 {
+				f.Group = pressureGroup(v.pod, conditionResource[v.Conditions[0]])
 			}
 			f.Next = append(f.Next, Step{Kind: Check, Text: "does the node still have the condition, and what uses it up?", Command: "kubectl describe node" + onNodeName(v.pod)})
 			out = append(out, f)

@@ -31,6 +31,14 @@ of a workload that has replaced them are leftovers.`,
 	},
 }
 
+// pressureGroup joins what a node's shortage of one resource did: the Pods that were evicted, and those refused while it lasted.
+func pressureGroup(p *Pod, resource string) string {
+	if p.Spec.NodeName == "" || resource == "" {
+		return ""
+	}
+	return "Node " + p.Spec.NodeName + "/" + resource
+}
+
 // resourceWords completes "its node was short of …".
 var resourceWords = map[string]string{"memory": "memory", "ephemeral-storage": "disk space", "inodes": "inodes", "pids": "process ids"}
 
@@ -65,8 +73,9 @@ func (c *Context) shortOf(v evicted) Finding {
 			}
 		}
 	}
+	f.Group = pressureGroup(v.pod, v.Resource)
 	if v.pod.Recalled && v.pod.Workload.Kind == "Pod" && node != "" { // what made such Pods is not known: the node is what they share
-		f.Title, f.Group = "evicted: node"+node+" was short of "+word, strings.TrimSpace(node)+"/"+word
+		f.Title = "evicted: node" + node + " was short of " + word
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what uses the node now", Command: "kubectl describe node" + node})
 	if f.Container != "" {

@@ -31,10 +31,27 @@ func healthy(p *Pod, now time.Time) bool {
 	case p.Status.Phase == corev1.PodFailed:
 		return false
 	}
-	if ready := p.Condition(corev1.PodReady); ready != nil && ready.Status == corev1.ConditionTrue {
+	ready := p.Condition(corev1.PodReady)
+	if ready != nil && ready.Status == corev1.ConditionTrue || ready == nil && allReady(p) {
 		return !looping(p, now)
 	}
 	return young(p, now) && !troubled(p)
+}
+
+// allReady reports whether the kubelet says of every main container that it runs and is ready: that is newer than a phase or a condition
+// of the scheduler which says otherwise.
+func allReady(p *Pod) bool {
+	n := 0
+	for _, ct := range p.Containers {
+		if ct.Role != Main {
+			continue
+		}
+		if ct.Status.State.Running == nil || !ct.Status.Ready {
+			return false
+		}
+		n++
+	}
+	return n > 0
 }
 
 // looping reports whether a container of the Pod keeps restarting, though it may run just now.

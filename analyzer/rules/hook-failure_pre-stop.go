@@ -26,6 +26,10 @@ Pod goes.`,
 					RuledOut: []string{"the hook as the cause of restarts: SIGTERM follows whatever the hook does"},
 					Next:     []Step{c.change(p, Confirmed, "correct or remove lifecycle.preStop of container "+fmt.Sprintf("%q", ct.Name))},
 				}
+				if p.DeletionTimestamp != nil {
+					f.Cause = fmt.Sprintf("The pre-stop hook of container %q (%s) failed at the Pod's deletion. SIGTERM follows all the same, so it delays the end by no more than the grace period.",
+						ct.Name, hookText(ct, false))
+				}
 				for _, e := range events {
 					f.Evidence = append(f.Evidence, c.EventEvidence(e))
 				}

@@ -74,7 +74,7 @@ func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
 	}
 	f.Unknown = []string{"why it stopped: machine, network or kubelet; the node's own logs are never in a dump"}
 	f.Next = []Step{{Kind: Check, Text: "is the machine up, and can it reach the API server? Ask the cloud or hardware console"}, logsOfNode(n.Name, since),
-		{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes (changes the cluster)", Command: "kubectl taint node " + n.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"}}
+		c.outOfService(n)}
 	return f
 }
 

@@ -108,3 +108,25 @@ func badConditions(n nodeObject, pressure bool) []corev1.NodeCondition {
 	}
 	return out
 }
+
+// outOfService is the step that gives the Pods and volumes of a machine free which is off. The taint works from Kubernetes 1.26 on; 1.24
+// and 1.25 have it behind a feature gate (pkg/features, NodeOutOfServiceVolumeDetach: alpha 1.24, beta 1.26, stable 1.28). The version is the
+// API server's, or at least that of the newest kubelet, which is no newer.
+func (c *Context) outOfService(lost nodeObject) Step {
+	newest, _ := c.apiServerVersion()
+	for _, n := range c.Snapshot.Nodes {
+		newest = max(newest, minorOf(n.Status.NodeInfo.KubeletVersion))
+	}
+	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes (deletes the Pods on it)",
+		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"}
+	switch {
+	case newest <= 0:
+		s.Text += "; works from Kubernetes 1.26 on"
+	case newest < 24:
+		s.Text = "only when the machine is certainly off: delete the Node object, which removes its Pods; the controller detaches its volumes after 6 minutes"
+		s.Command = "kubectl delete node " + lost.Name
+	case newest < 26:
+		s.Text += "; in Kubernetes 1.24 and 1.25 only with feature gate NodeOutOfServiceVolumeDetach"
+	}
+	return s
+}

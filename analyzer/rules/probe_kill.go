@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/message"
@@ -154,5 +155,14 @@ func (k *probeKill) tooEarly() bool {
 	if s == nil || k.ct.Spec.StartupProbe != nil || k.said.Fault == message.ProbeStatus && k.said.Status < 500 || k.said.Fault == message.ProbeExecMissing {
 		return false
 	}
+	if k.said.Fault == message.ProbeExec && !startingUp(k.said.Output) {
+		return false // a command that fails without a word on the start may fail for ever
+	}
 	return neverPassed(k.pod, k.ending, budgetOf(s))
+}
+
+// startingUp reports whether a probe's command says that the application is not up yet.
+func startingUp(output string) bool {
+	return slices.ContainsFunc([]string{"refused", "not ready", "starting", "not yet", "no such file", "waiting", "connect", "timed out", "timeout", "initializ", "not running", "no response"},
+		func(w string) bool { return contains(output, w) })
 }

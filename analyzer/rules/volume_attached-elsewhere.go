@@ -103,7 +103,6 @@ func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) string
 		}
 	}
 	x.Next = append([]Step{{Kind: Check, Text: "is the machine of node " + name + " really off", Command: "kubectl describe node " + name}}, x.Next...)
-	x.Next = append(x.Next, Step{Kind: Fix, Text: "only when the machine is certainly off: mark it so that its volumes are given free (Pods on it are deleted)",
-		Command: "kubectl taint node " + name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"})
+	x.Next = append(x.Next, c.outOfService(node))
 	return name
 }
