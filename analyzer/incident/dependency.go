@@ -61,23 +61,15 @@ func (a *addresses) behind(s *corev1.Service) *draft {
 	if in := a.g.loudly(loader.RefOf("Service", s)); in != nil {
 		return in
 	}
-	if len(s.Spec.Selector) == 0 {
+	if answered(a.g.c, s) {
 		return nil
 	}
-	var found *draft
-	for _, p := range a.g.c.Snapshot.PodsIn(s.Namespace) {
-		v := a.g.c.Pod(loader.RefOf("Pod", p))
-		if v == nil || !selects(s, v) {
-			continue
-		}
-		if serves(v) {
-			return nil
-		}
-		if found == nil {
-			found = a.g.loudly(v.Ref)
+	for _, p := range a.g.c.Behind(s) {
+		if in := a.g.loudly(p.Ref); in != nil {
+			return in
 		}
 	}
-	return found
+	return nil
 }
 
 // dependent are the categories whose cause may lie in another Pod: a process that ran and could not reach something.

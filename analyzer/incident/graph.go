@@ -2,7 +2,6 @@ package incident
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -67,9 +66,11 @@ func (g *grouper) absorb(in *draft, e edge) {
 // workloads are the distinct workloads of what the incident affects, without nodes.
 func (g *grouper) workloads(in *draft) []loader.Ref {
 	var out []loader.Ref
+	seen := map[loader.Ref]bool{}
 	for _, r := range in.Affected {
-		w := g.workload(r).Key()
-		if w.Kind != "Node" && !slices.Contains(out, w) {
+		w := g.workload(r)
+		if k := w.Key(); w.Kind != "Node" && !seen[k] {
+			seen[k] = true
 			out = append(out, w)
 		}
 	}

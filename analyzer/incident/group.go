@@ -149,8 +149,10 @@ func (in *draft) merge(f *rules.Finding, workload loader.Ref) {
 	in.Trigger = cmp.Or(in.Trigger, f.Trigger)
 }
 
-// share makes the title speak of what several workloads share, unless its words name that already.
+// share makes the title speak of what several workloads share, unless its words name that already. What stands behind a comma
+// only tells groups of one object apart.
 func (in *draft) share(group string) {
+	group, _, _ = strings.Cut(group, ", ")
 	in.shared = true
 	in.Title = in.words
 	if name := group[strings.LastIndexAny(group, " /")+1:]; !strings.Contains(in.words, name) {

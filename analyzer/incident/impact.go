@@ -2,7 +2,6 @@ package incident
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,20 +13,14 @@ import (
 
 // hurt knows how many Pods each workload has and how many of them serve.
 type hurt struct {
-	c        *rules.Context
-	pods     map[loader.Ref][]*rules.Pod  // by Key of the workload
-	services map[string][]*corev1.Service // by namespace
+	g    *grouper
+	pods map[loader.Ref][]*rules.Pod // by Key of the workload
 }
 
-func newHurt(c *rules.Context) *hurt {
-	h := &hurt{c: c, pods: map[loader.Ref][]*rules.Pod{}, services: map[string][]*corev1.Service{}}
-	for _, p := range c.Pods {
+func newHurt(g *grouper) *hurt {
+	h := &hurt{g: g, pods: map[loader.Ref][]*rules.Pod{}}
+	for _, p := range g.c.Pods {
 		h.pods[p.Workload.Key()] = append(h.pods[p.Workload.Key()], p)
-	}
-	for _, s := range c.Snapshot.Services {
-		if len(s.Spec.Selector) > 0 {
-			h.services[s.Namespace] = append(h.services[s.Namespace], s)
-		}
 	}
 	return h
 }
@@ -40,25 +33,15 @@ func serves(p *rules.Pod) bool {
 
 // measure writes the incident's impact and its weight. Only what the dump shows of the affected objects counts.
 func (h *hurt) measure(in *draft) {
-	var workloads []loader.Ref
+	workloads := h.g.workloads(in)
 	namespaces := map[string]bool{}
-	for _, r := range in.Affected {
-		w := r
-		if p := h.c.Pod(r); p != nil {
-			in.weight.pods++
-			w = p.Workload
-		}
-		if r.Kind == "Node" {
-			continue
-		}
+	for _, w := range workloads {
 		namespaces[w.Namespace] = true
 		if core(w) {
 			in.weight.core = 1
 		}
-		if !slices.ContainsFunc(workloads, func(o loader.Ref) bool { return o.Key() == w.Key() }) {
-			workloads = append(workloads, w)
-		}
 	}
+	in.weight.pods = len(h.g.pods(in))
 	var short []shortage
 	for _, w := range workloads {
 		ready, want, ok := h.replicas(w)
@@ -103,7 +86,7 @@ func (h *hurt) replicas(w loader.Ref) (ready, want int, ok bool) {
 			want++
 		}
 	}
-	if n, known := readyOf(h.c.Snapshot.Find(w)); known && len(h.pods[w.Key()]) == 0 && !h.c.Snapshot.Coverage.Collected("Pod", w.Namespace) {
+	if n, known := readyOf(h.g.c.Snapshot.Find(w)); known && len(h.pods[w.Key()]) == 0 && !h.g.c.Snapshot.Coverage.Collected("Pod", w.Namespace) {
 		ready = n
 	}
 	switch w.Kind {
@@ -112,7 +95,7 @@ func (h *hurt) replicas(w loader.Ref) (ready, want int, ok bool) {
 	case "Pod":
 		return ready, max(want, 1), len(h.pods[w.Key()]) > 0 && !h.pods[w.Key()][0].Recalled
 	}
-	if n, known := desired(h.c.Snapshot, w); known {
+	if n, known := desired(h.g.c.Snapshot, w); known {
 		want = n
 	}
 	return ready, want, want > 0
@@ -124,42 +107,25 @@ func desired(s *loader.Snapshot, w loader.Ref) (int, bool) {
 	return replicasOf(find(w.Kind))
 }
 
-// silent lists Services whose Pods are among the affected and of which none serves.
+// silent lists Services whose Pods are among the affected and of which none serves, by name.
 func (h *hurt) silent(in *draft) []string {
-	byNamespace := map[string][]*rules.Pod{}
-	for _, r := range in.Affected {
-		if p := h.c.Pod(r); p != nil {
-			byNamespace[p.Namespace] = append(byNamespace[p.Namespace], p)
-		}
-	}
 	var out []string
-	for _, ns := range slices.Sorted(maps.Keys(byNamespace)) {
-		for _, s := range h.services[ns] {
-			if slices.ContainsFunc(byNamespace[ns], func(p *rules.Pod) bool { return selects(s, p) }) && !h.answered(s) {
+	asked := map[*corev1.Service]bool{}
+	for _, p := range h.g.pods(in) {
+		for _, s := range h.g.c.ServicesOf(p) {
+			if !asked[s] && !answered(h.g.c, s) {
 				out = append(out, s.Namespace+"/"+s.Name)
 			}
+			asked[s] = true
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 
 // answered reports whether a Pod that serves stands behind the Service.
-func (h *hurt) answered(s *corev1.Service) bool {
-	for _, p := range h.c.Snapshot.PodsIn(s.Namespace) {
-		if v := h.c.Pod(loader.RefOf("Pod", p)); v != nil && selects(s, v) && serves(v) {
-			return true
-		}
-	}
-	return false
-}
-
-func selects(s *corev1.Service, p *rules.Pod) bool {
-	for k, v := range s.Spec.Selector {
-		if p.Labels[k] != v {
-			return false
-		}
-	}
-	return len(s.Spec.Selector) > 0
+func answered(c *rules.Context, s *corev1.Service) bool {
+	return slices.ContainsFunc(c.Behind(s), serves)
 }
 
 // shortage is a workload with fewer Pods that serve than it should have.

@@ -44,6 +44,9 @@ type draft struct {
 	words    string     // the title without the name of what is broken
 	shared   bool       // several workloads have it
 	weight   weight     // for ranking
+
+	affected map[loader.Ref]bool // Keys of Affected
+	noted    map[string]bool     // what Notes holds
 }
 
 // Effect is something else that this incident broke, with the record that ties it to the cause.
@@ -61,7 +64,7 @@ func Group(c *rules.Context, findings []rules.Finding) []Incident {
 	g.causes(findings)
 	g.symptoms(findings)
 	g.fold()
-	h := newHurt(c)
+	h := newHurt(g)
 	for _, in := range g.list {
 		g.trigger(in)
 		h.measure(in)
@@ -98,8 +101,12 @@ func (in *draft) widen(first, last time.Time) {
 
 // affect adds objects that are not listed yet.
 func (in *draft) affect(refs ...loader.Ref) {
+	if in.affected == nil {
+		in.affected = map[loader.Ref]bool{}
+	}
 	for _, r := range refs {
-		if !r.IsZero() && !slices.ContainsFunc(in.Affected, func(o loader.Ref) bool { return o.Key() == r.Key() }) {
+		if k := r.Key(); !r.IsZero() && !in.affected[k] {
+			in.affected[k] = true
 			in.Affected = append(in.Affected, r)
 		}
 	}
@@ -107,7 +114,12 @@ func (in *draft) affect(refs ...loader.Ref) {
 
 // note adds a remark once.
 func (in *draft) note(text string) {
-	if text != "" && !slices.Contains(in.Notes, text) {
-		in.Notes = append(in.Notes, text)
+	if text == "" || in.noted[text] {
+		return
 	}
+	if in.noted == nil {
+		in.noted = map[string]bool{}
+	}
+	in.noted[text] = true
+	in.Notes = append(in.Notes, text)
 }

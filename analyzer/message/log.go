@@ -43,6 +43,15 @@ var logWords = [...]string{
 	"a limit of open files or processes", "an unhandled exception", "an error it calls fatal",
 }
 
+var logShort = [...]string{
+	"", "unknown host", "connection refused", "connection timed out", "network unreachable", "connection failed", "certificate refused", "login refused", "RBAC forbids it",
+	"permission denied", "port in use", "disk full", "read-only file system", "heap full", "library missing", "setting missing", "bad configuration", "file missing",
+	"schema does not fit", "limit of files or processes", "exception", "fatal error",
+}
+
+// Short is the fault as a title says it.
+func (f LogFault) Short() string { return logShort[f] }
+
 // Words is the fault as a noun phrase.
 func (f LogFault) Words() string { return logWords[f] }
 

@@ -61,7 +61,7 @@ LimitRange of the namespace sets a default. Set them in the template, or add a L
 
 func describeQuotaUnspecified(c *Context, r *refused, f *Finding) {
 	missing := firstOf(strings.Join(r.Missing, ", "), r.Detail)
-	f.Title = "its template lacks " + missing
+	f.Title = "lacks " + missing
 	f.Cause = fmt.Sprintf("%s: ResourceQuota %s makes %s mandatory, and the template does not set it.", r.cannot(), firstOf(r.Name, "of the namespace"), missing)
 	f.Culprit = r.template("containers[].resources")
 	if r.Name != "" {

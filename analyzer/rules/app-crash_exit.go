@@ -42,7 +42,7 @@ func (c *Context) crash(e ended, title string) Finding {
 	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(), e.ct.restarts(), w.says())
 	f.Evidence = append(f.Evidence, w.evidence...)
 	if w.Fault != message.LogNone && w.Fault < message.LogPanic {
-		f.Title = title + " (" + w.Fault.Words() + ")"
+		f.Title = title + ": " + w.Fault.Short()
 	}
 	f.Next = append(f.Next, c.crashSteps(e, w)...)
 	if w.text == "" {

@@ -13,7 +13,7 @@ var startFormat = &Rule{
 "#!" first line, or it is empty or damaged. runc finds this only after the container has started, so it shows as an
 ordinary exit (1 or 255) with the text in the log; crun and CRI-O report it when they create the container.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
-		x.Title = "exec format error, wrong machine or no program"
+		x.Title = "exec format error"
 		x.Culprit = blame(t.pod, t.container.Path+".image")
 		x.Cause = fmt.Sprintf("The program%s of image %s, container %q, is in a format that the kernel does not run", quoted(t.Path), t.container.image(), t.container.Name)
 		if platform := platformOf(t.pod); platform != "" {

@@ -16,7 +16,7 @@ noexec, or it is a ConfigMap without defaultMode 0755. A shell says it with exit
 Give the file mode 0755 in the image, or run it through its interpreter (sh script.sh).`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Culprit = blame(t.pod, t.commandField())
-		x.Title = "program may not be executed"
+		x.Title = "may not execute its program"
 		x.Cause = fmt.Sprintf("The program %s in image %s, container %q, has no execute permission for the container's user.", cmp.Or(t.Path, t.command()), t.container.image(), t.container.Name)
 		if t.ran && t.Path == "" {
 			x.Cause = fmt.Sprintf("Container %q ended with exit code 126, by which shells say that a program may not be executed. It was told to run %s of image %s.", t.container.Name, t.command(), t.container.image())

@@ -16,7 +16,7 @@ Add the key, correct the reference, or mark it optional.`,
 	Detect: configRule(func(c *Context, f *configFailure, x *Finding) {
 		r := f.object()
 		x.Culprit, x.Group = Culprit{Ref: r, Field: "data." + f.Key}, r.String()
-		x.Title = fmt.Sprintf("%s %q lacks the key %q", f.Kind, f.Object, f.Key)
+		x.Title = fmt.Sprintf("%s %s lacks key %q", f.Kind, f.Object, f.Key)
 		x.Cause = fmt.Sprintf("Container %q needs key %q of %s, which has no such key.", f.container.Name, f.Key, r)
 		if where := envPath(f.container.Spec, r, f.Key); where != "" {
 			x.Evidence = append(x.Evidence, c.PodField(f.pod, "spec."+f.container.Path+where, "key: "+f.Key))

@@ -79,23 +79,12 @@ func startFailureRecord(r record) bool {
 
 // configRule makes the Detect of a rule that explains configuration failures of the given classes.
 func configRule(words func(*Context, *configFailure, *Finding), classes ...message.ConfigClass) func(*Context) []Finding {
-	return func(c *Context) []Finding {
-		var out []Finding
-		all := c.configFailures()
-		for i := range all {
-			f := &all[i]
-			if slices.Contains(classes, f.Class) {
-				x := f.finding()
-				words(c, f, &x)
-				out = append(out, x)
-			}
-		}
-		return out
-	}
+	fits := func(_ *Context, f *configFailure) bool { return slices.Contains(classes, f.Class) }
+	return familyRule((*Context).configFailures, fits, (*configFailure).finding, words)
 }
 
 // finding is what all configuration failures have in common.
-func (f *configFailure) finding() Finding {
+func (f *configFailure) finding(*Context) Finding {
 	first, last := span(f.evidence)
 	x := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: f.pod.Ref, Container: f.container.Name, Culprit: blame(f.pod, f.container.Path),

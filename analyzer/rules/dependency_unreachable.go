@@ -46,9 +46,10 @@ func (c *Context) blamesOther(p *Pod, w lastLines) bool {
 
 func (c *Context) unreachable(e ended, w lastLines) Finding {
 	f := c.crash(e, "exits")
-	f.Title = fmt.Sprintf("cannot reach %s and exits", w.Host)
+	host, _, _ := strings.Cut(w.Host, ".svc.")
+	f.Title = "cannot reach " + host
 	if w.Fault == message.LogLookup {
-		f.Title = fmt.Sprintf("%s does not resolve, so it exits", w.Host)
+		f.Title = "cannot resolve " + host
 	}
 	f.Confidence = Likely
 	f.Cause = fmt.Sprintf("%s met %s and ended with exit code %d%s%s.%s", e.ct.name(), w.Fault.Words(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.says())
@@ -66,8 +67,8 @@ func (c *Context) unreachable(e ended, w lastLines) Finding {
 		return f
 	}
 	f.Culprit = Culprit{Ref: loader.RefOf("Service", found)}
-	ready, all := c.readyBehind(found)
-	f.Evidence = append(f.Evidence, c.Field("Service", found, "spec.selector", fmt.Sprintf("%d of %d Pods that Service %s selects are ready", ready, all, found.Name)))
+	pods, ready := c.backends(found)
+	f.Evidence = append(f.Evidence, c.Field("Service", found, "spec.selector", fmt.Sprintf("%d of %d Pods that Service %s selects are ready", ready, len(pods), found.Name)))
 	if len(found.Spec.Selector) > 0 && ready == 0 {
 		f.Cause += fmt.Sprintf(" Service %s/%s has no ready Pod.", found.Namespace, found.Name)
 	} else if len(found.Spec.Selector) > 0 {
@@ -81,10 +82,8 @@ func (c *Context) unreachable(e ended, w lastLines) Finding {
 // for hosts that cannot be one.
 func (c *Context) serviceAt(namespace, host string) (loader.Ref, *corev1.Service) {
 	if strings.Trim(host, "0123456789.") == "" || strings.Contains(host, ":") {
-		for _, s := range c.Snapshot.Services {
-			if s.Spec.ClusterIP == host {
-				return loader.RefOf("Service", s), s
-			}
+		if s := c.backed().byIP[host]; s != nil {
+			return loader.RefOf("Service", s), s
 		}
 		return loader.Ref{}, nil
 	}
@@ -102,19 +101,4 @@ func (c *Context) serviceAt(namespace, host string) (loader.Ref, *corev1.Service
 		return loader.Ref{}, nil // as likely a host of the world
 	}
 	return r, s
-}
-
-// readyBehind counts the Pods that a Service selects.
-func (c *Context) readyBehind(s *corev1.Service) (ready, all int) {
-	for _, o := range c.Snapshot.PodsIn(s.Namespace) {
-		p := c.Pod(loader.RefOf("Pod", o))
-		if p == nil || !selects(s.Spec.Selector, o.Labels) || o.Status.Phase == corev1.PodSucceeded || o.Status.Phase == corev1.PodFailed {
-			continue
-		}
-		all++
-		if r := p.Condition(corev1.PodReady); r != nil && r.Status == corev1.ConditionTrue {
-			ready++
-		}
-	}
-	return ready, all
 }

@@ -26,7 +26,7 @@ without any memory request are refused.`,
 		for _, v := range c.evictions(message.EvictionAdmission) {
 			f := c.evictionFinding(v)
 			conditions := strings.Join(v.Conditions, ", ")
-			f.Title = "refused by a node under pressure (" + conditions + ")"
+			f.Title = "refused by its node: " + conditions
 			f.Cause = fmt.Sprintf("Node%s refused the Pod because it had the condition %s; the Pod never ran there.", onNodeName(v.pod), conditions)
 			f.Culprit = blameNode(v.pod, "status.conditions")
 			if len(v.Conditions) > 0 {

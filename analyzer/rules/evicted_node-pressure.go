@@ -36,7 +36,7 @@ func pressureGroup(p *Pod, resource string) string {
 	if p.Spec.NodeName == "" || resource == "" {
 		return ""
 	}
-	return "Node " + p.Spec.NodeName + "/" + resource
+	return "Node " + p.Spec.NodeName + ", " + resource
 }
 
 // resourceWords completes "its node was short of …".

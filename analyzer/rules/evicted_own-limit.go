@@ -44,8 +44,8 @@ func (c *Context) overStorage(v evicted) Finding {
 		}
 	}
 	f.Title = "evicted: " + what
-	if len(f.Title) > 72 {
-		f.Title = "evicted: it wrote more than its own limit of " + v.Limit
+	if len(f.Title) > 48 { // a workload's name stands before it
+		f.Title = "evicted: wrote more than its limit of " + v.Limit
 	}
 	f.Cause = "The Pod was evicted because " + what + "."
 	f.RuledOut = append(f.RuledOut, "a node that is short of disk: the message names the Pod's own limit")

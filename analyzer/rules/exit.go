@@ -61,12 +61,17 @@ func (c *Context) finding(e ended) Finding {
 	return f
 }
 
-// lead names the container in a title, where the Pod has several.
+// lead names the container in a title, where the Pod has several: titles are short.
 func lead(p *Pod, ct Container) string {
-	if len(p.Spec.Containers) == 1 && ct.Role == Main {
+	switch {
+	case ct.Role == Init:
+		return "init " + ct.Name + " "
+	case ct.Role == Sidecar:
+		return "sidecar " + ct.Name + " "
+	case len(p.Spec.Containers) == 1:
 		return ""
 	}
-	return ct.name() + " "
+	return ct.Name + " "
 }
 
 // name is how sentences name the container: `Container "app"`, `Init container "migrate"`.

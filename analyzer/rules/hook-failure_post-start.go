@@ -71,7 +71,7 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 	f.Evidence = append(f.Evidence, c.PodField(p, "spec."+ct.Path+".lifecycle.postStart", hookText(ct, true)))
 	f.First, f.Last = span(f.Evidence)
 	f.Culprit.Field += ".lifecycle.postStart"
-	f.Title = "post-start hook fails, so the container is killed"
+	f.Title = "its post-start hook fails"
 	f.Cause = fmt.Sprintf("The post-start hook of container %q (%s) fails%s, so the kubelet kills the container%s.", ct.Name, hookText(ct, true), hookSaid(h), ct.restarts())
 	if t := e.exit; t != nil {
 		f.RuledOut = append(f.RuledOut, fmt.Sprintf("a crash of the application: exit code %d is that of the kill", t.ExitCode))

@@ -16,7 +16,7 @@ The text often ends in "not found", with gRPC code NotFound; it is still not a m
 Publish a multi-architecture image, or let the Pod run only where its architecture is (nodeSelector
 kubernetes.io/arch).`,
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
-		x.Title = "image has no build for the node's platform"
+		x.Title = "image lacks the node's platform"
 		platform := platformOf(f.pod)
 		x.Cause = fmt.Sprintf("%s exists, but holds no image for %s%s.", f.Image, cmp.Or(platform, "the platform"), onNode(f.pod))
 		x.RuledOut = append(x.RuledOut, "a missing tag: the registry returned the tag's index, only no entry of it fits the node")

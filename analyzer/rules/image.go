@@ -133,19 +133,8 @@ func pullRule(words func(*Context, *pullFailure, *Finding), classes ...message.P
 
 // pullRuleOf is pullRule for the failures that also satisfy a condition.
 func pullRuleOf(when func(*Context, *pullFailure) bool, words func(*Context, *pullFailure, *Finding), classes ...message.PullClass) func(*Context) []Finding {
-	return func(c *Context) []Finding {
-		var out []Finding
-		all := c.pullFailures()
-		for i := range all {
-			f := &all[i]
-			if slices.Contains(classes, f.Class) && when(c, f) {
-				x := f.finding(c)
-				words(c, f, &x)
-				out = append(out, x)
-			}
-		}
-		return out
-	}
+	fits := func(c *Context, f *pullFailure) bool { return slices.Contains(classes, f.Class) && when(c, f) }
+	return familyRule((*Context).pullFailures, fits, (*pullFailure).finding, words)
 }
 
 // finding is what all pull failures have in common.

@@ -25,7 +25,7 @@ What to do: read the init container's log; the Pod's own containers are not at f
 			if e.ct.Role != Init || e.exit.ExitCode == 0 || e.memory || c.toldByLog(e) {
 				continue
 			}
-			f := c.crash(e, fmt.Sprintf("init container %s exits with code %d", e.ct.Name, e.exit.ExitCode))
+			f := c.crash(e, fmt.Sprintf("%sexits with code %d", lead(e.pod, e.ct), e.exit.ExitCode))
 			f.Confidence = Confirmed
 			if e.reading == readKilled { // by whom is not on record
 				f.Confidence = Possible

@@ -40,7 +40,7 @@ func (c *Context) waitingInit(p *Pod, ct Container, since time.Time) Finding {
 	ev.At = since
 	f := Finding{
 		Severity: Error, Confidence: Likely, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path), First: since, Last: c.Now,
-		Title: fmt.Sprintf("init container %s has not ended for %s", ct.Name, podstatus.Duration(c.Now.Sub(since))),
+		Title: fmt.Sprintf("init %s has not ended for %s", ct.Name, podstatus.Duration(c.Now.Sub(since))),
 		Cause: fmt.Sprintf("Init container %q (%d of %d) has been running since %s and has not failed; the containers after it do not start.%s",
 			ct.Name, ct.Index+1, len(p.Spec.InitContainers), clock(since), w.says()),
 		Evidence: append([]Evidence{ev}, w.evidence...),

@@ -27,8 +27,10 @@ type known struct {
 	workloads   lazy[map[loader.Ref][]*Pod]               // by Key
 	replicaSets lazy[map[loader.Ref][]*appsv1.ReplicaSet] // by Key of their workload
 
-	said    memo[*corev1.ContainerStatus, lastLines]
-	endings memo[*corev1.ContainerStatus, *ending]
+	backing    lazy[*backing]
+	lookalikes memo[loader.Ref, []loader.Ref]
+	said       memo[*corev1.ContainerStatus, lastLines]
+	endings    memo[*corev1.ContainerStatus, *ending]
 }
 
 // lazy is a value that is made when it is first asked for. A panic in the making is that of every rule that asks.

@@ -25,19 +25,19 @@ starved of CPU; a command that cannot be found is a wrong probe.`,
 				continue
 			}
 			f := k.finding(c)
-			f.Title = "liveness probe fails, so it is restarted"
+			f.Title = "liveness probe fails"
 			switch k.said.Fault {
 			case message.ProbeStatus:
-				f.Title = fmt.Sprintf("liveness probe gets HTTP %d, so it is restarted", k.said.Status)
+				f.Title = fmt.Sprintf("liveness probe gets HTTP %d", k.said.Status)
 				f.Culprit.Field += ".httpGet.path"
 			case message.ProbeTimeout, message.ProbeExecTimeout:
-				f.Title = "liveness probe times out, so it is restarted"
+				f.Title = "liveness probe times out"
 			case message.ProbeExecMissing:
 				f.Title = "liveness probe's command cannot be run"
 				f.Culprit.Field += ".exec.command"
 			}
 			if k.also != nil {
-				f.Title = "liveness probe " + silence(k.said.Fault, k.also.Fault) + ", so it is restarted"
+				f.Title = "liveness probe " + silence(k.said.Fault, k.also.Fault) + ""
 			}
 			f.Cause = k.opening() + k.met() + k.arithmetic()
 			if k.said.Fault == message.ProbeTimeout || k.said.Fault == message.ProbeExecTimeout {

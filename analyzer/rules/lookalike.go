@@ -10,6 +10,10 @@ import (
 // lookalikes returns objects that may be meant by the name of one that is missing: the same name in another namespace, the
 // same name as the other kind (ConfigMap for Secret), a name one slip away, or one that shares most of its words. At most three.
 func (c *Context) lookalikes(r loader.Ref) []loader.Ref {
+	return c.known.lookalikes.get(r, func() []loader.Ref { return c.findLookalikes(r) })
+}
+
+func (c *Context) findLookalikes(r loader.Ref) []loader.Ref {
 	var out []loader.Ref
 	for _, o := range c.named(r) {
 		sameName := o.Name == r.Name
@@ -70,24 +74,30 @@ func nearby(a, b string, n int) bool {
 	if a == b || len(a) < 4 || len(b) < 4 || len(a)-len(b) > n || len(b)-len(a) > n {
 		return false
 	}
-	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
+	return Distance(a, b) <= n
+}
+
+// Distance counts the letters to insert, delete, replace or swap with their neighbour to make b of a.
+func Distance(a, b string) int {
+	var before []int
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		now := make([]int, len(b)+1)
-		now[0] = i
+		next := make([]int, len(b)+1)
+		next[0] = i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+cost)
+			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				now[j] = min(now[j], before[j-2]+1)
+				next[j] = min(next[j], before[j-2]+1)
 			}
 		}
-		before, last = last, now
+		before, row = row, next
 	}
-	return last[len(b)] <= n
+	return row[len(b)]
 }

@@ -32,7 +32,7 @@ What to do: look at what happened to the node at that time. A container that run
 			if !e.pod.Healthy && e.ct.Status.State.Running == nil {
 				f.Severity = Error
 			}
-			f.Title = fmt.Sprintf("container's end was not seen (%s, %d)", e.exit.Reason, e.exit.ExitCode)
+			f.Title = fmt.Sprintf("its end was not seen (%s)", e.exit.Reason)
 			f.Cause = fmt.Sprintf("The runtime of node%s lost container %q; the record (%s, exit code %d) is a placeholder, no process was seen to end.", onNodeName(e.pod), e.ct.Name, e.exit.Reason, e.exit.ExitCode)
 			if e.ct.Status.State.Running != nil {
 				f.Cause += " The container runs again."

@@ -94,6 +94,14 @@ func onNode(p *Pod) string {
 	return " on node " + p.Spec.NodeName
 }
 
+// shortName is a qualified name for a title: a long one without its domain.
+func shortName(name string) string {
+	if len(name) > 30 {
+		return name[strings.LastIndexByte(name, '/')+1:]
+	}
+	return name
+}
+
 // quoted is ` "name"`, or "" for no name.
 func quoted(name string) string {
 	if name == "" {

@@ -36,7 +36,7 @@ What to do: look at the controller that owns the condition, and at the load bala
 func (c *Context) closedGate(p *Pod, gate corev1.PodConditionType, cond *corev1.PodCondition, ready corev1.PodCondition) Finding {
 	f := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "readinessGates"),
-		Title:    "readiness gate is not true: " + oneLine(string(gate)),
+		Title:    "readiness gate not true: " + shortName(oneLine(string(gate))),
 		Cause:    fmt.Sprintf("All containers are ready, but the condition %q that the Pod's readiness gate asks for was never set.", gate),
 		Evidence: []Evidence{c.podCondition(p, ready)},
 		RuledOut: []string{"the application: the condition ContainersReady is True"},

@@ -91,24 +91,12 @@ func vague(c message.SandboxClass) bool {
 
 // sandboxRule makes the Detect of a rule that explains sandbox failures of the given classes.
 func sandboxRule(words func(*Context, *sandboxFailure, *Finding), classes ...message.SandboxClass) func(*Context) []Finding {
-	return func(c *Context) []Finding {
-		var out []Finding
-		all := c.sandboxFailures()
-		for i := range all {
-			f := &all[i]
-			if !slices.Contains(classes, f.Class) {
-				continue
-			}
-			x := f.finding()
-			words(c, f, &x)
-			out = append(out, x)
-		}
-		return out
-	}
+	fits := func(_ *Context, f *sandboxFailure) bool { return slices.Contains(classes, f.Class) }
+	return familyRule((*Context).sandboxFailures, fits, (*sandboxFailure).finding, words)
 }
 
 // finding is what all sandbox failures have in common: the node is at fault until a rule knows better.
-func (f *sandboxFailure) finding() Finding {
+func (f *sandboxFailure) finding(*Context) Finding {
 	first, last := span(f.evidence)
 	x := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: f.pod.Ref, Culprit: blameNode(f.pod, ""), Evidence: f.evidence, First: first, Last: last,

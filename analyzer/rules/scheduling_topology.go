@@ -85,7 +85,7 @@ func describeSpread(c *Context, w *waiting, f *Finding) bool {
 	if w.kind == message.SpreadLabel {
 		f.Title = "nodes lack the label that it is to be spread by"
 		if fail, node := w.failing(message.SpreadLabel); node != nil {
-			f.Title = "nodes lack label " + fail.Label + " that it is spread by"
+			f.Title = "nodes lack its spread label " + fail.Label
 		}
 		f.RuledOut = append(f.RuledOut, "an uneven spread: nodes without the label do not count as any domain")
 	}

@@ -64,7 +64,7 @@ func describeClaim(c *Context, w *waiting, f *Finding) bool {
 	case w.kind == message.ClaimMissing || pvc == nil && c.Snapshot.Lookup(ref) == loader.Absent:
 		c.describeMissingClaim(w, f, ref)
 	case pvc == nil:
-		f.Title = "PersistentVolumeClaim " + name + " is not bound"
+		f.Title = "claim " + name + " is not bound"
 		f.Cause = "The Pod waits for PersistentVolumeClaim " + name + ": " + w.refusedBy() + "."
 		if why, _ := c.claimSays(ref); why != "" {
 			f.Cause += " The claim's own Event says: " + sentence(why)
@@ -73,7 +73,7 @@ func describeClaim(c *Context, w *waiting, f *Finding) bool {
 		}
 		c.citeClaimEvents(ref, f)
 	case w.kind == message.ClaimDeleting || pvc.DeletionTimestamp != nil:
-		f.Title = "PersistentVolumeClaim " + name + " is being deleted"
+		f.Title = "claim " + name + " is being deleted"
 		f.Cause = "The Pod mounts PersistentVolumeClaim " + name + ", which was deleted and goes away once nothing uses it: no new Pod may start with it."
 		f.Culprit.Field = "metadata.deletionTimestamp"
 		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "metadata.finalizers", strings.Join(pvc.Finalizers, ", ")+" "))
@@ -155,7 +155,7 @@ func volumeField(p *Pod, claim string) string {
 }
 
 func (c *Context) describeMissingClaim(w *waiting, f *Finding, ref loader.Ref) {
-	f.Title = "PersistentVolumeClaim " + ref.Name + " does not exist"
+	f.Title = "claim " + ref.Name + " does not exist"
 	f.Cause = fmt.Sprintf("The Pod mounts PersistentVolumeClaim %s, and namespace %s has no claim of that name: %s.", ref.Name, ref.Namespace, w.refusedBy())
 	for _, other := range c.Snapshot.PersistentVolumeClaims {
 		if other.Name == ref.Name && other.Namespace != ref.Namespace {
@@ -176,12 +176,12 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 	why, failed := c.claimSays(ref)
 	sc := loader.Ref{Kind: "StorageClass", Name: class}
 	found, _ := c.Snapshot.Find(sc).(*storagev1.StorageClass)
-	f.Title = "PersistentVolumeClaim " + pvc.Name + " is not bound"
+	f.Title = "claim " + pvc.Name + " is not bound"
 	f.Cause = "The Pod waits for PersistentVolumeClaim " + pvc.Name + ", which is not bound: "
 	switch {
 	case pvc.Spec.VolumeName != "" && c.Snapshot.Lookup(loader.Ref{Kind: "PersistentVolume", Name: pvc.Spec.VolumeName}) == loader.Absent:
 		f.Cause = "The Pod mounts PersistentVolumeClaim " + pvc.Name + ", whose PersistentVolume " + pvc.Spec.VolumeName + " does not exist any more."
-		f.Title, f.Culprit.Field = "volume of PersistentVolumeClaim "+pvc.Name+" is gone", "spec.volumeName"
+		f.Title, f.Culprit.Field = "volume of claim "+pvc.Name+" is gone", "spec.volumeName"
 	case c.releasedFor(pvc) != nil:
 		pv := c.releasedFor(pvc)
 		f.Cause += "the volume that it would have is not free. " + releasedWords(pv)
@@ -202,7 +202,7 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 		f.Next = append(f.Next, Step{Kind: Check, Text: "the log of the provisioner", Command: "kubectl get pods -A | grep -i -e csi -e provisioner"})
 	}
 	if failed && class != "" {
-		f.Title = "PersistentVolumeClaim " + pvc.Name + " cannot be provisioned"
+		f.Title = "claim " + pvc.Name + " cannot be provisioned"
 	}
 	if why != "" {
 		f.Cause += " Its Event says: " + sentence(why)

@@ -155,19 +155,8 @@ func startWeight(c message.StartClass) int {
 
 // startRule makes the Detect of a rule that explains start failures of the given classes.
 func startRule(words func(*Context, *startTrouble, *Finding), classes ...message.StartClass) func(*Context) []Finding {
-	return func(c *Context) []Finding {
-		var out []Finding
-		all := c.startTroubles()
-		for i := range all {
-			t := &all[i]
-			if slices.Contains(classes, t.Class) {
-				x := t.finding(c)
-				words(c, t, &x)
-				out = append(out, x)
-			}
-		}
-		return out
-	}
+	fits := func(_ *Context, f *startTrouble) bool { return slices.Contains(classes, f.Class) }
+	return familyRule((*Context).startTroubles, fits, (*startTrouble).finding, words)
 }
 
 // finding is what all start failures have in common.

@@ -26,7 +26,7 @@ What to do: find out whether that controller runs and what stops it. Removing th
 			f := c.held(d)
 			f.Culprit.Field = "metadata.finalizers"
 			f.Evidence = append([]Evidence{c.PodField(p, "metadata.finalizers", list)}, f.Evidence...)
-			f.Title = "deletion is held by a finalizer: " + p.Finalizers[0]
+			f.Title = "held by finalizer " + shortName(p.Finalizers[0])
 			if len(f.Title) > 72 {
 				f.Title = "deletion is held by a finalizer"
 			}

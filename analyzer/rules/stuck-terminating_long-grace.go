@@ -25,7 +25,7 @@ period.`,
 			ev.At = deletionRequested(p)
 			f := Finding{
 				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "terminationGracePeriodSeconds"), First: ev.At, Last: c.Now, Evidence: []Evidence{ev},
-				Title: "is being deleted within a long grace period",
+				Title: "is deleted with a long grace period",
 				Cause: fmt.Sprintf("The deletion was asked for at %s; the grace period ends at %s, in %s.", clock(ev.At), p.DeletionTimestamp.UTC().Format(time.RFC3339), podstatus.Duration(p.DeletionTimestamp.Sub(c.Now))),
 			}
 			f.Evidence = append(f.Evidence, c.reasons(p, "Killing", "FailedPreStopHook")...)

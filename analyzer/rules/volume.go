@@ -125,19 +125,8 @@ func claimName(p *Pod, v *corev1.Volume) string {
 
 // mountRule makes the Detect of a rule that explains volume failures of the given classes.
 func mountRule(words func(*Context, *mountFailure, *Finding), classes ...message.MountClass) func(*Context) []Finding {
-	return func(c *Context) []Finding {
-		var out []Finding
-		all := c.mountFailures()
-		for i := range all {
-			f := &all[i]
-			if slices.Contains(classes, f.Class) {
-				x := f.finding(c)
-				words(c, f, &x)
-				out = append(out, x)
-			}
-		}
-		return out
-	}
+	fits := func(_ *Context, f *mountFailure) bool { return slices.Contains(classes, f.Class) }
+	return familyRule((*Context).mountFailures, fits, (*mountFailure).finding, words)
 }
 
 // finding is what all volume failures have in common: the volume is at fault until a rule knows better.

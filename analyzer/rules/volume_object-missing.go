@@ -18,10 +18,10 @@ Create the object, or correct the name in the Pod's template. "optional: true" l
 	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
 		r := loader.Ref{Kind: f.Kind, Namespace: f.pod.Namespace, Name: f.Object}
 		x.Culprit, x.Group = Culprit{Ref: r}, r.String()
-		x.Title = fmt.Sprintf("%s %q of a volume does not exist", f.Kind, f.Object)
+		x.Title = fmt.Sprintf("%s %s of a volume is missing", f.Kind, f.Object)
 		x.Cause = fmt.Sprintf("%s needs %s %s, which does not exist in namespace %s.", f.what(), f.Kind, f.Object, f.pod.Namespace)
 		if contains(f.Text, "forbidden") {
-			x.Title = fmt.Sprintf("kubelet may not read %s %q of a volume", f.Kind, f.Object)
+			x.Title = fmt.Sprintf("kubelet may not read %s %s of a volume", f.Kind, f.Object)
 			x.Cause = fmt.Sprintf("%s needs %s %s, which the API server does not let the kubelet read.", f.what(), f.Kind, f.Object)
 		}
 		c.addReference(f.pod, r, "volumes", x)

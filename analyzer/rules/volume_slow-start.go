@@ -38,7 +38,7 @@ func detectSlowVolume(c *Context) []Finding {
 		}
 		f := Finding{
 			Severity: Info, Confidence: Possible, Subject: p.Ref, Culprit: blame(p, "volumes"), Evidence: evidence, First: first, Last: last,
-			Title:   "volume took very long to be ready, and is now",
+			Title:   "volume was very slow to be ready",
 			Cause:   fmt.Sprintf("The kubelet%s waited for the Pod's volumes from %s to %s; then the containers started.", onNode(p), first.Format(time.RFC3339), last.Format(time.RFC3339)),
 			Unknown: []string{"what took so long: no record of the single operation is in the dump"},
 		}

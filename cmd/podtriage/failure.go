@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
 )
 
 // failure is an error with its exit status. Without err it is a status alone: there is nothing more to say.
@@ -86,7 +88,7 @@ func brokenPipe(err error) bool { return strings.Contains(err.Error(), "broken p
 func nearest(typed string, names []string) string {
 	best, name := min(3, 1+len(typed)/3), "" // of a short word one letter, of others two
 	for _, n := range slices.Sorted(slices.Values(names)) {
-		if d := distance(typed, n); d < best && d < len(n) {
+		if d := rules.Distance(typed, n); d < best && d < len(n) {
 			best, name = d, n
 		}
 		if len(typed) >= 3 && strings.HasPrefix(n, typed) {
@@ -94,29 +96,4 @@ func nearest(typed string, names []string) string {
 		}
 	}
 	return name
-}
-
-// distance counts the letters to insert, delete, replace or swap with their neighbour to make b of a.
-func distance(a, b string) int {
-	var before []int
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		next := make([]int, len(b)+1)
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
 }
