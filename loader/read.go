@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"path"
-	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -66,13 +65,6 @@ type job struct {
 	seq   int   // order of reading
 }
 
-// worker decodes. What it found is merged at the end.
-type worker struct {
-	all      bool // keep all managedFields
-	objects  []found
-	problems complaints
-}
-
 func newReading(caller, ctx context.Context, opts Options) *reading {
 	n := runtime.GOMAXPROCS(0)
 	r := &reading{caller: caller, ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{}, windows: make(chan []byte, 4*n), jobs: make(chan job, 64*n)}
@@ -91,62 +83,6 @@ func newReading(caller, ctx context.Context, opts Options) *reading {
 func (r *reading) wait() {
 	close(r.jobs)
 	r.running.Wait()
-}
-
-// run decodes chunks and scans logs until there are no more.
-func (w *worker) run(r *reading) {
-	for j := range r.jobs {
-		if j.log == nil {
-			w.decode(j)
-			continue
-		}
-		w.scan(j.log)
-		r.windows <- j.log.text
-	}
-}
-
-// scan reads one log.
-func (w *worker) scan(l *logFile) {
-	defer w.survive(l.file, 0, "log")
-	l.scan(l.text, len(l.text), nil)
-}
-
-// survive makes a panic cost only what was read.
-func (w *worker) survive(f *file, line int, what string) {
-	if recover() != nil {
-		w.problems.add(Problem{File: f.Read.Name, Line: line, Message: "internal error reading the " + what + "; it was skipped", Loses: true})
-	}
-}
-
-// decode makes the objects of one chunk.
-func (w *worker) decode(j job) {
-	defer w.survive(j.file, j.chunk.Line, "object")
-	long := len(j.chunk.Data) > longestText
-	objects, problems := j.chunk.Decode()
-	for i, o := range objects {
-		if o.Value == nil || o.Value.GetName() == "" || isAudit(o) {
-			continue
-		}
-		strip(o, w.all)
-		if long && cutTexts(reflect.ValueOf(o.Value)) {
-			w.problems.add(Problem{File: j.file.Read.Name, Line: o.Line, Message: "a text of the object is longer than 64 KiB; its beginning was read"})
-		}
-		f := found{kind: o.Kind, obj: o.Value, pos: Position{j.file.Read.Name, o.Line, o.Column},
-			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}}
-		if e, ok := o.Value.(*decode.Event); ok {
-			f.obj = &recorded{e.ObjectMeta, newEvent(e, f.pos)}
-		}
-		w.objects = append(w.objects, f)
-	}
-	for _, p := range problems {
-		w.problems.add(Problem{File: j.file.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
-	}
-}
-
-// isAudit tells the API server's audit Events from real ones.
-func isAudit(o decode.Object) bool {
-	e, ok := o.Value.(*decode.Event)
-	return ok && strings.HasPrefix(e.APIVersion, "audit.k8s.io/")
 }
 
 func (r *reading) problem(p archive.Problem) {
