@@ -30,7 +30,7 @@ func massFailure(t *testing.T, n int) *loader.Snapshot {
 		spec, status := `"nodeName":"worker-1",`, ""
 		switch i % 3 {
 		case 0:
-			status = fmt.Sprintf(`"containerStatuses":[{"name":"c","image":"i:1","state":{"waiting":{"reason":"CreateContainerConfigError","message":"configmap \"settings\" not found"}}}]`)
+			status = `"containerStatuses":[{"name":"c","image":"i:1","state":{"waiting":{"reason":"CreateContainerConfigError","message":"configmap \"settings\" not found"}}}]`
 		case 1:
 			status = fmt.Sprintf(`"containerStatuses":[{"name":"c","image":"i:1","restartCount":9,"state":{"waiting":{"reason":"CrashLoopBackOff"}},"lastState":{"terminated":{"exitCode":1,"reason":"Error",`+
 				`"startedAt":"2026-03-02T09:00:00Z","finishedAt":"2026-03-02T09:00:09Z","message":"dial tcp: lookup s-%d: no such host"}}}]`, (i+1)%n)
