@@ -17,8 +17,7 @@ func (b *blockReader) singleQuoted() bool {
 		text := b.in[b.pos : b.pos+i]
 		b.pos += i
 		if b.in[b.pos] == '\n' {
-			b.escape(bytes.TrimRight(text, " "))
-			n, ok := b.fold()
+			n, ok := b.lineEnd(text)
 			if !ok {
 				return false
 			}
@@ -42,6 +41,17 @@ func (b *blockReader) close(feeds int) {
 	for range feeds {
 		b.out = append(b.out, '\n')
 	}
+}
+
+// lineEnd takes the last text of a line, without the spaces at its end, and what folds it. Of tabs there the library drops some and
+// keeps some.
+func (b *blockReader) lineEnd(text []byte) (feeds int, ok bool) {
+	text = bytes.TrimRight(text, " ")
+	if bytes.HasSuffix(text, []byte{'\t'}) {
+		return 0, false
+	}
+	b.escape(text)
+	return b.fold()
 }
 
 // fold reads line feeds inside a quoted scalar: one is a space, more are one less.
@@ -84,8 +94,7 @@ func (b *blockReader) doubleQuoted() bool {
 			b.close(feeds)
 			return true
 		case '\n':
-			b.escape(bytes.TrimRight(text, " "))
-			n, ok := b.fold()
+			n, ok := b.lineEnd(text)
 			if !ok {
 				return false
 			}
