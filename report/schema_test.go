@@ -38,7 +38,7 @@ func schemaOf(t *testing.T, of reflect.Type, title string) []byte {
 		reflect.TypeFor[rules.StepKind]():        words("ask", "check", "fix"),
 		reflect.TypeFor[timeline.Precision]():    words("exact", "between", "atLeast"),
 		reflect.TypeFor[timeline.Kind]():         words("lifecycle", "container", "condition", "event", "change", "log", "gap"),
-		reflect.TypeFor[analyzer.MissingState](): words("not in the dump", "expired", "not recorded"),
+		reflect.TypeFor[analyzer.MissingState](): words("cut off", "none in the dump", "not in the dump", "expired", "not recorded"),
 		reflect.TypeFor[compare.What]():          words("new", "gone", "changed", "replaced", "worse", "better", "fixed"),
 	}})
 	if err != nil {
