@@ -32,7 +32,7 @@ func (r *reading) snapshot() *Snapshot {
 	s := &Snapshot{index: index{
 		objects: make(map[Ref]metav1.Object, n), byUID: make(map[types.UID]Ref, n), pos: make(map[*metav1.ObjectMeta]Position, n),
 		events: map[Ref][]*Event{}, podsOn: map[string][]*corev1.Pod{}, podsIn: map[string][]*corev1.Pod{},
-		owned: map[types.UID][]Ref{}, versions: map[Ref][]metav1.Object{},
+		versions: map[Ref][]metav1.Object{},
 	}}
 	for _, all := range kinds {
 		for len(all) > 0 {

@@ -27,9 +27,6 @@ import (
 func (s *Snapshot) add(f found, key Ref) {
 	s.index.objects[key] = f.obj
 	s.index.byUID[f.obj.GetUID()] = RefOf(f.kind, f.obj)
-	if up, ok := Controller(f.obj); ok {
-		s.index.owned[up.UID] = append(s.index.owned[up.UID], RefOf(f.kind, f.obj))
-	}
 	switch o := f.obj.(type) {
 	case *corev1.Pod:
 		s.Pods = append(s.Pods, o)

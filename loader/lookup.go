@@ -9,7 +9,6 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 )
 
@@ -21,7 +20,6 @@ type index struct {
 	events   map[Ref][]*Event                // by Key of the object they are about
 	podsOn   map[string][]*corev1.Pod        // by node name
 	podsIn   map[string][]*corev1.Pod        // by namespace
-	owned    map[types.UID][]Ref             // by UID of the controlling owner
 	logs     map[Ref][]*Log                  // by Key of the Pod
 	versions map[Ref][]metav1.Object         // earlier versions, oldest first
 }
@@ -123,24 +121,6 @@ func (s *Snapshot) PodsOn(node string) []*corev1.Pod { return s.index.podsOn[nod
 
 // PodsIn returns the Pods of the namespace.
 func (s *Snapshot) PodsIn(namespace string) []*corev1.Pod { return s.index.podsIn[namespace] }
-
-// SelectPods returns the Pods of the namespace that the selector matches; nothing for an empty or broken selector.
-func (s *Snapshot) SelectPods(namespace string, sel *metav1.LabelSelector) []*corev1.Pod {
-	m, err := metav1.LabelSelectorAsSelector(sel)
-	if err != nil || m.Empty() {
-		return nil
-	}
-	var out []*corev1.Pod
-	for _, p := range s.PodsIn(namespace) {
-		if m.Matches(labels.Set(p.Labels)) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// Owned returns the objects whose controlling owner is the one named, ordered by Ref.
-func (s *Snapshot) Owned(uid types.UID) []Ref { return s.index.owned[uid] }
 
 // Controller returns the controlling owner of the object, as its ownerReferences say; it need not be in the Snapshot.
 func Controller(o metav1.Object) (Ref, bool) {

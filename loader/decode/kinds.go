@@ -100,9 +100,6 @@ type Event struct {
 	} `json:"series"`
 }
 
-// Known reports whether objects of the kind are decoded into a type of their own.
-func Known(kind string) bool { return kinds[kind] != nil }
-
 // New returns an empty object for the kind: of its own type, or an [*Unknown].
 func New(kind string) metav1.Object {
 	if f := kinds[kind]; f != nil {
