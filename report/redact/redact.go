@@ -7,7 +7,6 @@
 package redact
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -23,17 +22,6 @@ const (
 	Strict  Mode = "strict"
 	Off     Mode = "off"
 )
-
-// ParseMode reads the value of --redact; "" is Default.
-func ParseMode(s string) (Mode, error) {
-	switch m := Mode(s); m {
-	case "":
-		return Default, nil
-	case Default, Strict, Off:
-		return m, nil
-	}
-	return "", fmt.Errorf("unknown redaction mode %q; modes are default, strict, off", s)
-}
 
 // Redactor takes secrets out of texts and counts them. It is for one goroutine.
 type Redactor struct {
