@@ -75,6 +75,7 @@ func amounts(list corev1.ResourceList) map[corev1.ResourceName]int64 {
 	return out
 }
 
+// Units is the quantity as a whole number: thousandths of a cpu, bytes or pieces of anything else.
 func Units(name corev1.ResourceName, q resource.Quantity) int64 {
 	if name == corev1.ResourceCPU {
 		return q.MilliValue()

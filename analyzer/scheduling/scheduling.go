@@ -241,17 +241,6 @@ func (r *Report) Counts() map[message.ObstacleKind]int {
 	return out
 }
 
-// Failing returns the verdicts of nodes on which that kind of filter fails.
-func (r *Report) Failing(kind message.ObstacleKind) []Verdict {
-	var out []Verdict
-	for _, v := range r.Verdicts {
-		if slices.ContainsFunc(v.Failures, func(f Failure) bool { return f.Kind == kind }) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // class is the same for Pods that no filter can tell apart. Pods of one ReplicaSet are of one class.
 func class(p *corev1.Pod) string {
 	if o := metav1.GetControllerOfNoCopy(p); o != nil && o.UID != "" && (o.Kind == "ReplicaSet" || o.Kind == "ReplicationController") {
