@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/json"
 
+	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -151,9 +152,9 @@ func (f *finder) reuse(owner loader.Ref, old, now step, newest time.Time) (at, u
 	for _, e := range f.s.EventsOf(owner) {
 		switch {
 		case e.Reason != "ScalingReplicaSet" || !e.First.After(newest):
-		case scales(e.Message, "up", now.ref.Name):
+		case scales(e.Message, true, now.ref.Name):
 			return e.First, time.Time{}, ""
-		case scales(e.Message, "down", old.ref.Name) && e.First.Before(until):
+		case scales(e.Message, false, old.ref.Name) && e.First.Before(until):
 			until = e.First
 		}
 	}
@@ -164,8 +165,9 @@ func (f *finder) reuse(owner loader.Ref, old, now step, newest time.Time) (at, u
 }
 
 // scales reports whether the Event's message says that the ReplicaSet was scaled that way.
-func scales(message, way, name string) bool {
-	return strings.HasPrefix(message, "Scaled "+way+" replica set "+name+" ")
+func scales(text string, up bool, name string) bool {
+	s, ok := message.ParseScaling(text)
+	return ok && s.Up == up && s.ReplicaSet == name
 }
 
 // writer is the tool that wrote the workload when the revision was made, if managedFields tell.
