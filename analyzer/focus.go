@@ -93,20 +93,9 @@ func neighbours(c *rules.Context, objects []loader.Ref) map[loader.Ref]bool {
 		if !near[loader.RefOf("Service", s).Key()] {
 			continue
 		}
-		for _, p := range c.Snapshot.PodsIn(s.Namespace) {
-			if selected(s.Spec.Selector, p.Labels) {
-				near[loader.RefOf("Pod", p).Key()] = true
-			}
+		for _, p := range c.Behind(s) {
+			near[p.Ref.Key()] = true
 		}
 	}
 	return near
-}
-
-func selected(selector, labels map[string]string) bool {
-	for k, v := range selector {
-		if labels[k] != v {
-			return false
-		}
-	}
-	return len(selector) > 0
 }
