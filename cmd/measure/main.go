@@ -129,17 +129,22 @@ func (s *shape) declaration(fset *token.FileSet, path string, d ast.Decl) {
 		}
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
-			switch spec := spec.(type) {
-			case *ast.TypeSpec:
-				if spec.Name.IsExported() {
-					s.export(d.Doc != nil || spec.Doc != nil)
-				}
-			case *ast.ValueSpec:
-				for _, n := range spec.Names {
-					if n.IsExported() {
-						s.export(d.Doc != nil || spec.Doc != nil || spec.Comment != nil)
-					}
-				}
+			s.spec(spec, d.Doc != nil)
+		}
+	}
+}
+
+// spec counts the exported types, constants and variables of one line of a declaration, which may have a comment as a whole.
+func (s *shape) spec(spec ast.Spec, documented bool) {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		if spec.Name.IsExported() {
+			s.export(documented || spec.Doc != nil)
+		}
+	case *ast.ValueSpec:
+		for _, n := range spec.Names {
+			if n.IsExported() {
+				s.export(documented || spec.Doc != nil || spec.Comment != nil)
 			}
 		}
 	}
