@@ -135,7 +135,7 @@ func readSmall(path string) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, largestConfig+1))
 	if err == nil && len(data) > largestConfig {
-		err = usage("it is larger than %s", bytesText(largestConfig))
+		err = usage("it is larger than %s", view.Bytes(largestConfig))
 	}
 	return data, err
 }

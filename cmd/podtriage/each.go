@@ -11,6 +11,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // fleet is what --each counts over many dumps.
@@ -56,7 +57,7 @@ func (p *program) analyzeEach(c *cli.Context, out outputs, filter func(*analyzer
 
 // concludeEach says how many dumps there were and chooses the exit status.
 func (p *program) concludeEach(f fleet, allowDamaged bool) error {
-	p.note("%s of %s analyzed: %s; %d unreadable, %d damaged", thousands(int64(f.read)), count(f.read+f.unreadable, "dump"), count(f.causes, "cause"), f.unreadable, f.damaged)
+	p.note("%s of %s analyzed: %s; %d unreadable, %d damaged", view.Number(f.read), view.Count(f.read+f.unreadable, "dump"), view.Count(f.causes, "cause"), f.unreadable, f.damaged)
 	switch {
 	case f.read == 0:
 		return &failure{code: exitNothing}

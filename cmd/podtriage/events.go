@@ -12,6 +12,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 func (p *program) eventsCommand() *cli.Command {
@@ -84,9 +85,9 @@ func (p *program) aboutEvents(s *loader.Snapshot, shown []*loader.Event) {
 	case len(s.Events) == 0 && !s.Coverage.Collected("Event", ""):
 		p.say("the dump holds no Events: they were not collected")
 	case len(shown) == 0:
-		p.say("none of the dump's %s fits", count(len(s.Events), "Event"))
+		p.say("none of the dump's %s fits", view.Count(len(s.Events), "Event"))
 	default:
-		p.note("%s of %s; none of those last seen before %s is in the dump, %s", thousands(int64(len(shown))), count(len(s.Events), "Event"),
+		p.note("%s of %s; none of those last seen before %s is in the dump, %s", view.Number(len(shown)), view.Count(len(s.Events), "Event"),
 			when(s.Capture.EventsSince), when(s.Capture.Time))
 	}
 }

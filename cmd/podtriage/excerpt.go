@@ -9,6 +9,7 @@ import (
 
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // owner is an object and where it begins.
@@ -78,7 +79,7 @@ func (p *program) writeExcerpt(w io.Writer, r reference, lines []loader.Line, ob
 
 func short(text string, size int) string {
 	if shown := escape.Short(text, longLine); shown != text || size > len(text)+2 && size > longLine {
-		return escape.Short(text, longLine) + fmt.Sprintf(" (%s)", count(size, "byte"))
+		return escape.Short(text, longLine) + fmt.Sprintf(" (%s)", view.Count(size, "byte"))
 	}
 	return text
 }

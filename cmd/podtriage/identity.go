@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"io"
 	"os"
+
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // identity says how large a file is and its checksum, so that two people can tell that they speak of one dump. It is empty
@@ -23,5 +25,5 @@ func identity(path string) (size, sum string) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", ""
 	}
-	return "   " + bytesText(info.Size()), hex.EncodeToString(h.Sum(nil))
+	return "   " + view.Bytes(info.Size()), hex.EncodeToString(h.Sum(nil))
 }

@@ -70,7 +70,7 @@ func (p *program) inspect(c *cli.Context) error {
 func (p *program) writeIdentity(w io.Writer, s *loader.Snapshot) {
 	kind := strings.Join(s.Source.Layouts, ", ")
 	fmt.Fprintf(w, "  kind       %s\n", p.shown(cmp.Or(kind, "saved objects; no producer was recognized")))
-	fmt.Fprintf(w, "  unpacked   %s in %s\n", bytesText(s.Source.Bytes), count(s.Source.Files, "file"))
+	fmt.Fprintf(w, "  unpacked   %s in %s\n", view.Bytes(s.Source.Bytes), view.Count(s.Source.Files, "file"))
 	span := when(s.Capture.Time)
 	if e := s.Capture.Earliest; !e.IsZero() && e.Before(s.Capture.Time) {
 		span = when(e) + " to " + span
@@ -122,10 +122,10 @@ func (p *program) writeKinds(w io.Writer, s *loader.Snapshot) error {
 		return cmp.Or(cmp.Compare(s.Coverage.Objects[b], s.Coverage.Objects[a]), cmp.Compare(a, b))
 	})
 	for _, kind := range kinds {
-		rows = append(rows, []string{"  " + kind, thousands(int64(s.Coverage.Objects[kind])), fromFiles(files[kind]) + partly(s, kind)})
+		rows = append(rows, []string{"  " + kind, view.Number(s.Coverage.Objects[kind]), fromFiles(files[kind]) + partly(s, kind)})
 	}
 	if logs, text := logsText(s); logs > 0 {
-		rows = append(rows, []string{"  container logs", thousands(int64(logs)), text})
+		rows = append(rows, []string{"  container logs", view.Number(logs), text})
 	}
 	fmt.Fprintln(w)
 	return p.writeTable(w, []string{"  KIND", "COUNT", "FROM"}, rows)
@@ -140,7 +140,7 @@ func fromFiles(files map[string]bool) string {
 			return f
 		}
 	}
-	return count(len(files), "file")
+	return view.Count(len(files), "file")
 }
 
 // partly names the namespaces for which the kind was not collected, if some were.
@@ -203,10 +203,10 @@ func logsText(s *loader.Snapshot) (int, string) {
 func (p *program) writeTrouble(w io.Writer, s *loader.Snapshot) {
 	fmt.Fprintln(w)
 	if len(s.Problems) == 0 {
-		fmt.Fprintf(w, "Trouble: none. %s read.\n", count(s.Source.Files, "file"))
+		fmt.Fprintf(w, "Trouble: none. %s read.\n", view.Count(s.Source.Files, "file"))
 		return
 	}
-	fmt.Fprintf(w, "Trouble: %s\n", count(len(s.Problems), "problem"))
+	fmt.Fprintf(w, "Trouble: %s\n", view.Count(len(s.Problems), "problem"))
 	for _, problem := range s.Problems[:min(20, len(s.Problems))] {
 		fmt.Fprintf(w, "  %s\n", p.shown(view.Trouble(problem)))
 	}
@@ -219,7 +219,7 @@ func (p *program) writeTrouble(w io.Writer, s *loader.Snapshot) {
 func (p *program) writeFiles(w io.Writer, files []loader.Read) error {
 	var rows [][]string
 	for _, f := range files {
-		rows = append(rows, []string{f.Name, bytesText(f.Bytes), f.Form, fmt.Sprint(f.Objects), fmt.Sprint(f.Logs), f.Note})
+		rows = append(rows, []string{f.Name, view.Bytes(f.Bytes), f.Form, fmt.Sprint(f.Objects), fmt.Sprint(f.Logs), f.Note})
 	}
 	return p.writeTable(w, []string{"FILE", "SIZE", "READ AS", "OBJECTS", "LOGS", "NOTE"}, rows)
 }

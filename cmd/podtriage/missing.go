@@ -116,7 +116,7 @@ func (p *program) writeMissingLogs(w io.Writer, s *loader.Snapshot) {
 	if len(commands) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "  logs of earlier runs of %s\n", count(len(commands), "container"))
+	fmt.Fprintf(w, "  logs of earlier runs of %s\n", view.Count(len(commands), "container"))
 	for _, c := range commands[:min(5, len(commands))] {
 		fmt.Fprintf(w, "    %s\n", p.shown(c))
 	}

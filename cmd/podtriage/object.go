@@ -7,6 +7,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer/columns"
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // An object is written [kind/]namespace/name, kind/name, name, or namespace/ for a whole namespace.
@@ -54,7 +55,7 @@ func objectNamed(s *loader.Snapshot, text string, kinds ...string) (loader.Ref, 
 	if len(list) == 1 {
 		return list[0], nil
 	}
-	f := usage("%q fits %s", text, count(len(list), "object"))
+	f := usage("%q fits %s", text, view.Count(len(list), "object"))
 	for _, r := range list[:min(len(list), 10)] {
 		f.hint("%s", objectText(r))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 // progress is one line on standard error, rewritten while reading takes longer than a second. It is shown on a terminal only.
@@ -51,11 +52,11 @@ func (g *progress) draw(p *program, sources []string) {
 		return
 	}
 	g.shown = true
-	far := bytesText(g.now.Done)
+	far := view.Bytes(g.now.Done)
 	if g.now.Size > 0 {
 		far = fmt.Sprintf("%d%%", min(100, g.now.Done*100/g.now.Size))
 	}
-	fmt.Fprintf(p.stderr, "\r\x1b[Kpodtriage: reading %s  %s  %s", name, far, count(g.now.Files, "file"))
+	fmt.Fprintf(p.stderr, "\r\x1b[Kpodtriage: reading %s  %s  %s", name, far, view.Count(g.now.Files, "file"))
 }
 
 // update is told by the loader how far it is.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 func (p *program) reportCommand() *cli.Command {
@@ -69,7 +70,7 @@ func (p *program) readReport(path string) (*analyzer.Diagnosis, error) {
 	d := &analyzer.Diagnosis{}
 	data, err := io.ReadAll(io.LimitReader(in, largestReport+1))
 	if err == nil && len(data) > largestReport {
-		return nil, fmt.Errorf("reading %s: it is larger than %s, the limit", path, bytesText(largestReport))
+		return nil, fmt.Errorf("reading %s: it is larger than %s, the limit", path, view.Bytes(largestReport))
 	}
 	if err == nil {
 		err = json.Unmarshal(data, d)
