@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/analyzer/compare"
 	"github.com/podtriage/podtriage/report"
 )
@@ -49,13 +50,9 @@ func (p *program) diff(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var dumps [2]compare.Dump
-	for i := range dumps {
-		s, d, err := p.diagnose(c, []string{c.Args().Get(i)}, "")
-		if err != nil {
-			return err
-		}
-		dumps[i] = compare.Dump{Snapshot: s, Diagnosis: d.Ignoring(known)}
+	dumps, err := p.bothDumps(c, known)
+	if err != nil {
+		return err
 	}
 	difference := compare.Of(dumps[0], dumps[1])
 	if err := p.print(func(w io.Writer) error {
@@ -64,9 +61,10 @@ func (p *program) diff(c *cli.Context) error {
 		return err
 	}
 	p.aboutHidden(dumps[1].Diagnosis)
-	if slices.ContainsFunc(difference.Incidents, func(i compare.Incident) bool {
+	asked := func(i compare.Incident) bool {
 		return (i.What == compare.New || i.What == compare.Worse) && fails(i.Severity, failOn)
-	}) {
+	}
+	if slices.ContainsFunc(difference.Incidents, asked) {
 		return &failure{code: exitFindings}
 	}
 	for _, d := range dumps {
@@ -75,4 +73,16 @@ func (p *program) diff(c *cli.Context) error {
 		}
 	}
 	return nil
+}
+
+// bothDumps reads and judges the old dump and the new one, without what the baseline knows.
+func (p *program) bothDumps(c *cli.Context, known []analyzer.Ignore) (dumps [2]compare.Dump, err error) {
+	for i := range dumps {
+		s, d, err := p.diagnose(c, []string{c.Args().Get(i)}, "")
+		if err != nil {
+			return dumps, err
+		}
+		dumps[i] = compare.Dump{Snapshot: s, Diagnosis: d.Ignoring(known)}
+	}
+	return dumps, nil
 }

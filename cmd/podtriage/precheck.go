@@ -11,6 +11,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer/precheck"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
+	"github.com/podtriage/podtriage/report/view"
 )
 
 func (p *program) precheckCommand() *cli.Command {
@@ -57,13 +58,7 @@ func (p *program) precheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx := rules.NewContext(s, nil)
-	results := []precheck.Result{}
-	for _, r := range refs {
-		if result, ok := precheck.Run(ctx, r); ok {
-			results = append(results, result)
-		}
-	}
+	results := prechecks(s, refs)
 	err = p.print(func(w io.Writer) error {
 		if format == "json" {
 			return encode(w, "json", results)
@@ -73,12 +68,25 @@ func (p *program) precheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(results, func(r precheck.Result) bool {
+	asked := func(r precheck.Result) bool {
 		return failOn != "never" && r.Answer == precheck.No || failOn == "unknown" && r.Answer == precheck.Unknown
-	}) {
+	}
+	if slices.ContainsFunc(results, asked) {
 		return &failure{code: exitFindings}
 	}
 	return p.damage(s.Problems, false)
+}
+
+// prechecks asks about each of the workloads; it is never nil.
+func prechecks(s *loader.Snapshot, workloads []loader.Ref) []precheck.Result {
+	ctx := rules.NewContext(s, nil)
+	out := []precheck.Result{}
+	for _, r := range workloads {
+		if result, ok := precheck.Run(ctx, r); ok {
+			out = append(out, result)
+		}
+	}
+	return out
 }
 
 // workloadsNamed are the workloads that the words fit; without words all of the namespaces.
@@ -122,7 +130,7 @@ func (p *program) writePrecheck(w io.Writer, results []precheck.Result, full boo
 		fmt.Fprintln(w)
 	}
 	if well > 0 {
-		_, err := fmt.Fprintf(w, "%s would find all they need.\n", count(well, "other workload"))
+		_, err := fmt.Fprintf(w, "%s would find all they need.\n", view.Count(well, "other workload"))
 		return err
 	}
 	if len(results) == 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/loader"
@@ -47,15 +48,7 @@ func (p *program) timeline(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	sources, object := objectLast(c.Args().Slice(), c.String("for"))
-	if err := objectFirst(sources, object); err != nil {
-		return err
-	}
-	list, err := namespaces(c)
-	if err != nil {
-		return err
-	}
-	selector, err := selectorOf(c)
+	want, sources, err := choiceOf(c)
 	if err != nil {
 		return err
 	}
@@ -71,17 +64,11 @@ func (p *program) timeline(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var about loader.Ref
-	if object != "" {
-		if about, err = objectNamed(s, object, historied...); err != nil {
-			return err
-		}
-		d.Timelines = timeline.Select(d.Timelines, about)
+	about, list, err := want.from(s, d.Timelines)
+	if err != nil {
+		return err
 	}
-	d.Timelines = timeline.Clip(d.Timelines, span.from, span.to)
-	d.Timelines = slices.DeleteFunc(slices.Clone(d.Timelines), func(t timeline.Timeline) bool {
-		return !inNamespaces(list, t.Object) || !labeled(s, t.Object, selector)
-	})
+	d.Timelines = timeline.Clip(list, span.from, span.to)
 	r := report.New(d, out)
 	for _, f := range files {
 		if err := p.writeFile(f.path, func(w io.Writer) error { return r.WriteTimelines(w, f.format, about) }); err != nil {
@@ -92,6 +79,39 @@ func (p *program) timeline(c *cli.Context) error {
 		return err
 	}
 	return p.damage(d.Problems, false)
+}
+
+// choice is which timelines the command line asks for.
+type choice struct {
+	object     string // "" is every object
+	namespaces []string
+	selector   labels.Selector
+}
+
+// choiceOf reads the arguments and flags; the second result are the sources.
+func choiceOf(c *cli.Context) (want choice, sources []string, err error) {
+	sources, want.object = objectLast(c.Args().Slice(), c.String("for"))
+	if err := objectFirst(sources, want.object); err != nil {
+		return want, nil, err
+	}
+	if want.namespaces, err = namespaces(c); err != nil {
+		return want, nil, err
+	}
+	want.selector, err = selectorOf(c)
+	return want, sources, err
+}
+
+// from takes the timelines that are wanted, and the one object that they are about, if one was named.
+func (k choice) from(s *loader.Snapshot, all []timeline.Timeline) (about loader.Ref, list []timeline.Timeline, err error) {
+	if k.object != "" {
+		if about, err = objectNamed(s, k.object, historied...); err != nil {
+			return about, nil, err
+		}
+		all = timeline.Select(all, about)
+	}
+	return about, slices.DeleteFunc(slices.Clone(all), func(t timeline.Timeline) bool {
+		return !inNamespaces(k.namespaces, t.Object) || !labeled(s, t.Object, k.selector)
+	}), nil
 }
 
 // timelineFiles are the files of --write, each in the format of its ending.
