@@ -15,7 +15,7 @@ import (
 
 const module = "github.com/podtriage/podtriage/"
 
-// stair is the import order of DESIGN: a package may import only packages of rows above its own, and of its own row's
+// stair is the import order (docs/architecture.md): a package may import only packages of rows above its own, and of its own row's
 // list those before it.
 var stair = []string{
 	"loader/archive", "loader/decode", "loader/layout", "loader",
@@ -37,8 +37,9 @@ func step(pkg string) int {
 
 // onlyImporters says which files alone may import a library.
 var onlyImporters = map[string]string{
-	"github.com/fatih/color":   "report/palette.go",
-	"github.com/urfave/cli/v2": "cmd/podtriage/",
+	"github.com/fatih/color":       "report/palette.go",
+	"github.com/mholt/archiver/v4": "loader/archive/",
+	"github.com/urfave/cli/v2":     "cmd/podtriage/",
 }
 
 // imports calls visit for each import of each Go file that is not a test.
