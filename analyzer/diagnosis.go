@@ -43,7 +43,7 @@ type Tool struct {
 
 // Redaction says how secrets were taken out of a report, and how many of each kind.
 type Redaction struct {
-	Mode     string         `json:"mode"` // default or off
+	Mode     string         `json:"mode"` // default, strict or off
 	Replaced map[string]int `json:"replaced"`
 }
 

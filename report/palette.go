@@ -6,7 +6,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer/rules"
 )
 
-// palette marks severities and headings for a terminal. Whether colors are wanted is decided by the caller (UX 1.4), so
+// palette marks severities and headings for a terminal. Whether colors are wanted is decided by the caller, so
 // the color package's own guess is overruled. Only the 16 basic colors are used, and never as the only sign of anything.
 type palette struct {
 	severity map[rules.Severity]*color.Color

@@ -21,12 +21,12 @@ import (
 //	exit record    ContainerStatusUnknown       lost: nobody saw it end
 //	exit record    Unknown, 255                 lost: the runtime or the machine restarted
 //	Killing Event  hook, liveness, startup …    that is who killed it, whatever the code
-//	Pod            deleted, evicted, new sandboxit was stopped with its Pod
+//	Pod            deleted, evicted, …          it was stopped with its Pod
 //	Node Events    Rebooted, SystemOOM          the node, if within a minute of the end
 //	other Pods     ended in the same minute     the node or its runtime
 //	Unhealthy      liveness or startup, 137/143 the probe, though its Killing Event is gone
-//	log            a child was killed           the process passed the child's code on
 //	run length     just what a probe allows     possibly the probe
+//	log            a child was killed           the process passed the child's code on
 //	exit code      137, 143                     killed from outside: the readings that are left, all named
 //	exit code      anything else                the process ended by itself
 type reading int

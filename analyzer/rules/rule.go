@@ -51,7 +51,7 @@ type Finding struct {
 	Affected  []loader.Ref // Pods that are broken by it, when Subject is not the Pod itself
 	Culprit   Culprit      // the object at fault
 
-	// Group joins Findings of one rule that share a cause, such as "registry.example.com" or "Node worker-2". Findings without
+	// Group joins Findings of one category that share a cause, such as "registry.example.com" or "Node worker-2". Findings without
 	// a Group are joined by the workload of their Subject.
 	Group string
 	// Symptom marks a Finding that stands alone only where no other Finding explains its object: "2 of 3 replicas available".

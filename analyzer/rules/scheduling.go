@@ -364,7 +364,7 @@ func (w *waiting) nearest() string {
 	return fmt.Sprintf(" Nearest is node %s: %s.", w.near.Node.Name, strings.Join(texts, "; "))
 }
 
-// podTime is when the Pod began to wait, for a sentence: " since 09:14:03Z".
+// sinceText is when the Pod began to wait, for a sentence: " since 09:14:03Z".
 func (w *waiting) sinceText() string {
 	if w.since.IsZero() {
 		return ""

@@ -184,7 +184,7 @@ func (p *podStory) atDump(e Entry) {
 	p.put(e)
 }
 
-// tales adds what owners said of the Pod and its own records do not.
+// ownersWords adds what owners said of the Pod and its own records do not.
 func (p *podStory) ownersWords() {
 	for _, t := range p.tales {
 		owner := t.event.Object.Kind + " " + t.event.Object.Name

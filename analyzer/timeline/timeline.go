@@ -32,7 +32,7 @@ const (
 // Kind is the sort of thing an entry tells.
 type Kind string
 
-// The kinds of entries (DESIGN section 5).
+// The kinds of entries.
 const (
 	Lifecycle Kind = "lifecycle" // created, scheduled, deletion requested, gone
 	Container Kind = "container" // a container's state changed

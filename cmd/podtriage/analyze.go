@@ -135,8 +135,7 @@ func matchesAny(patterns []string, i incident.Incident) bool {
 func knownRules(patterns []string) error {
 	var names []string
 	for _, r := range rules.All() {
-		category, _, _ := strings.Cut(r.ID, "/")
-		names = append(names, r.ID, category)
+		names = append(names, r.ID, r.Category())
 	}
 	for _, p := range patterns {
 		rule, _, _ := strings.Cut(p, "@")
@@ -199,6 +198,6 @@ func (p *program) aboutHidden(d *analyzer.Diagnosis) {
 			p.note("%s: it hides nothing any more", h.By)
 			continue
 		}
-		p.note("%s hidden by %s", count(h.Incidents, "incident"), h.By)
+		p.note("%s hidden by %s", view.Count(h.Incidents, "incident"), h.By)
 	}
 }

@@ -1,6 +1,6 @@
 // Command podtriage reads a saved Kubernetes cluster dump and says what went wrong.
 //
-// The report goes to standard output, everything else to standard error. One file holds one command; commands.go lists them.
+// The report goes to standard output, everything else to standard error. One file holds one command; program.go lists them.
 package main
 
 import (
