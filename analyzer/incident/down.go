@@ -46,7 +46,7 @@ func (g *grouper) findDown() {
 func (g *grouper) dnsDown() *draft {
 	var found *draft
 	for _, p := range g.c.Pods {
-		if p.Labels["k8s-app"] != "kube-dns" && p.Labels["dns.operator.openshift.io/daemonset-dns"] == "" {
+		if !p.ServesDNS() {
 			continue
 		}
 		if serves(p) {

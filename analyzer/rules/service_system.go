@@ -60,10 +60,15 @@ resolution". Why its Pods are not ready is the cause; see their own incident.`,
 	Detect: detectResolver,
 }
 
+// ServesDNS reports whether the Pod is one of the cluster's DNS: of CoreDNS, kube-dns or OpenShift's operator.
+func (p *Pod) ServesDNS() bool {
+	return p.Labels["k8s-app"] == "kube-dns" || p.Labels["dns.operator.openshift.io/daemonset-dns"] != ""
+}
+
 func detectResolver(c *Context) []Finding {
 	var pods []*Pod
 	for _, p := range c.Pods {
-		if p.Labels["k8s-app"] == "kube-dns" || p.Labels["dns.operator.openshift.io/daemonset-dns"] != "" {
+		if p.ServesDNS() {
 			pods = append(pods, p)
 		}
 	}
