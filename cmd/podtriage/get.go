@@ -54,21 +54,17 @@ func (p *program) get(c *cli.Context) error {
 		return usage("get needs a type and a source").hint("types are pods, nodes, deployments, events and all others that kubectl knows")
 	}
 	names, sources := splitSources(c.Args().Slice())
-	if sourcesAmong(names)[0] && len(sources) == 0 {
-		if len(names) > 1 {
-			return usage("get needs a type before the source %s", names[0]).hint("podtriage get %s %s", strings.Join(names[1:], " "), names[0])
-		}
-		return usage("get needs a type before the source %s", c.Args().First()).hint("types are pods, nodes, deployments, events and all others that kubectl knows")
+	if len(names) == 0 {
+		return usage("get needs a type before the source -")
 	}
-	if len(sources) == 0 && len(names) > 1 {
-		return usage("get needs a source; none of %s is a file", strings.Join(names[1:], ", "))
+	if len(sources) == 0 {
+		if err := p.withoutSource(names); err != nil {
+			return err
+		}
 	}
 	s, err := p.load(c, sources)
 	if err != nil {
 		return err
-	}
-	if len(names) == 0 {
-		return usage("get needs a type before the source")
 	}
 	wanted, err := wantedOf(s, names)
 	if err != nil {
@@ -79,6 +75,19 @@ func (p *program) get(c *cli.Context) error {
 		return err
 	}
 	return p.damage(s.Problems, false)
+}
+
+// withoutSource says what lacks where no word after the first is a source.
+func (p *program) withoutSource(words []string) error {
+	switch {
+	case sourcesAmong(words)[0] && len(words) > 1:
+		return usage("get needs a type before the source %s", words[0]).hint("%s get %s %s", p.name, strings.Join(words[1:], " "), words[0])
+	case sourcesAmong(words)[0]:
+		return usage("get needs a type before the source %s", words[0]).hint("types are pods, nodes, deployments, events and all others that kubectl knows")
+	case len(words) > 1:
+		return usage("get needs a source; none of %s is a file", strings.Join(words[1:], ", "))
+	}
+	return nil
 }
 
 // splitSources takes the arguments that exist as files, or are standard input, apart from the others.
