@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/analyzer/compare"
 	"github.com/podtriage/podtriage/report"
 )
@@ -46,11 +45,7 @@ func (p *program) diff(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return usage("diff needs two sources: the old dump and the new one")
 	}
-	known, err := p.baseline(c)
-	if err != nil {
-		return err
-	}
-	dumps, err := p.bothDumps(c, known)
+	dumps, err := p.bothDumps(c)
 	if err != nil {
 		return err
 	}
@@ -76,7 +71,11 @@ func (p *program) diff(c *cli.Context) error {
 }
 
 // bothDumps reads and judges the old dump and the new one, without what the baseline knows.
-func (p *program) bothDumps(c *cli.Context, known []analyzer.Ignore) (dumps [2]compare.Dump, err error) {
+func (p *program) bothDumps(c *cli.Context) (dumps [2]compare.Dump, err error) {
+	known, err := p.baseline(c)
+	if err != nil {
+		return dumps, err
+	}
 	for i := range dumps {
 		s, d, err := p.diagnose(c, []string{c.Args().Get(i)}, "")
 		if err != nil {

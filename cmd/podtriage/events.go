@@ -46,10 +46,9 @@ func (p *program) events(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range c.StringSlice("types") {
-		if !slices.ContainsFunc(eventTypes, func(known string) bool { return strings.EqualFold(t, known) }) {
-			return usage("invalid value %q for flag --types; it is one of %s", t, strings.Join(eventTypes, ", "))
-		}
+	types := c.StringSlice("types")
+	if err := knownTypes(types); err != nil {
+		return err
 	}
 	selector, err := selectorOf(c)
 	if err != nil {
@@ -67,7 +66,6 @@ func (p *program) events(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	types := c.StringSlice("types")
 	events := slices.DeleteFunc(byLast(s.Events), func(e *loader.Event) bool {
 		return !inNamespaces(list, e.Ref) || !about(e) || !labeled(s, e.Object, selector) || !span.overlaps(e.First, e.Last) ||
 			len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return strings.EqualFold(t, e.Type) })
@@ -77,6 +75,16 @@ func (p *program) events(c *cli.Context) error {
 	}
 	p.aboutEvents(s, events)
 	return p.damage(s.Problems, false)
+}
+
+// knownTypes refuses a type that no Event can have.
+func knownTypes(types []string) error {
+	for _, t := range types {
+		if !slices.ContainsFunc(eventTypes, func(known string) bool { return strings.EqualFold(t, known) }) {
+			return usage("invalid value %q for flag --types; it is one of %s", t, strings.Join(eventTypes, ", "))
+		}
+	}
+	return nil
 }
 
 // aboutEvents says what the list does not show.

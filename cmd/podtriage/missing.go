@@ -42,17 +42,7 @@ func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string
 		}
 	}
 	for _, group := range collections {
-		var kinds, names []string
-		for _, kind := range group.kinds {
-			if slices.Contains(s.Coverage.NotCollected, kind) {
-				name := "events"
-				if k, ok := columns.Find(kind); ok {
-					name = shortest(k)
-				}
-				kinds, names = append(kinds, kind), append(names, name)
-			}
-		}
-		if len(kinds) > 0 {
+		if kinds, names := lacking(s, group.kinds); len(kinds) > 0 {
 			head()
 			files = append(files, group.file)
 			fmt.Fprintf(w, "%s\n    kubectl get %s -A -o json > %s\n", indent(fold(strings.Join(kinds, ", "), 76), 2), strings.Join(names, ","), group.file)
@@ -70,6 +60,21 @@ func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string
 	if len(files) > 0 {
 		fmt.Fprintf(w, "  then: podtriage analyze %s\n", p.shown(view.Shell(append(slices.Clone(sources), files...))))
 	}
+}
+
+// lacking are those of the kinds that were not collected, and how kubectl names them.
+func lacking(s *loader.Snapshot, of []string) (kinds, names []string) {
+	for _, kind := range of {
+		if !slices.Contains(s.Coverage.NotCollected, kind) {
+			continue
+		}
+		name := "events"
+		if k, ok := columns.Find(kind); ok {
+			name = shortest(k)
+		}
+		kinds, names = append(kinds, kind), append(names, name)
+	}
+	return kinds, names
 }
 
 // writeCut asks for the whole source first: what lacks may stand behind the cut.

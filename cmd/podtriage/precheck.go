@@ -59,22 +59,22 @@ func (p *program) precheck(c *cli.Context) error {
 		return err
 	}
 	results := prechecks(s, refs)
-	err = p.print(func(w io.Writer) error {
-		if format == "json" {
-			return encode(w, "json", results)
-		}
-		return p.writePrecheck(w, results, len(names) > 1, width)
-	})
-	if err != nil {
+	draw := func(w io.Writer) error { return p.writePrecheck(w, results, len(names) > 1, width) }
+	if format == "json" {
+		draw = func(w io.Writer) error { return encode(w, "json", results) }
+	}
+	if err := p.print(draw); err != nil {
 		return err
 	}
-	asked := func(r precheck.Result) bool {
-		return failOn != "never" && r.Answer == precheck.No || failOn == "unknown" && r.Answer == precheck.Unknown
-	}
-	if slices.ContainsFunc(results, asked) {
+	if slices.ContainsFunc(results, func(r precheck.Result) bool { return failsCheck(r, failOn) }) {
 		return &failure{code: exitFindings}
 	}
 	return p.damage(s.Problems, false)
+}
+
+// failsCheck reports whether --fail-on asks about the answer.
+func failsCheck(r precheck.Result, failOn string) bool {
+	return failOn != "never" && r.Answer == precheck.No || failOn == "unknown" && r.Answer == precheck.Unknown
 }
 
 // prechecks asks about each of the workloads; it is never nil.

@@ -69,16 +69,20 @@ func (p *program) timeline(c *cli.Context) error {
 		return err
 	}
 	d.Timelines = timeline.Clip(list, span.from, span.to)
-	r := report.New(d, out)
+	if err := p.writeTimelines(report.New(d, out), about, files, format); err != nil {
+		return err
+	}
+	return p.damage(d.Problems, false)
+}
+
+// writeTimelines writes the files, then the timelines on standard output.
+func (p *program) writeTimelines(r *report.Report, about loader.Ref, files []outputFile, format string) error {
 	for _, f := range files {
 		if err := p.writeFile(f.path, func(w io.Writer) error { return r.WriteTimelines(w, f.format, about) }); err != nil {
 			return err
 		}
 	}
-	if err := p.print(func(w io.Writer) error { return r.WriteTimelines(w, format, about) }); err != nil {
-		return err
-	}
-	return p.damage(d.Problems, false)
+	return p.print(func(w io.Writer) error { return r.WriteTimelines(w, format, about) })
 }
 
 // choice is which timelines the command line asks for.
