@@ -68,10 +68,16 @@ func coverage(s *loader.Snapshot) Coverage {
 		Logs: len(s.Logs), Kubelets: slices.Sorted(maps.Keys(kubelets))}
 }
 
-// explained tells for each object which incident explains it.
+// waits are the categories whose Incidents explain a Pod even where they are for information only: it is as it is by design.
+var waits = map[string]bool{"unschedulable": true, "stuck-terminating": true, "evicted": true, "node-lost": true, "job": true, "rollout": true, "init-failure": true, "app-crash": true}
+
+// explained tells for each object which incident explains it. What is only worth knowing explains no Pod that is not well.
 func (d *Diagnosis) explained() map[loader.Ref]string {
 	in := map[loader.Ref]string{}
 	for _, i := range d.Incidents {
+		if i.Severity == rules.Info && !waits[i.Category] {
+			continue
+		}
 		for _, r := range i.Affected {
 			if in[r.Key()] == "" {
 				in[r.Key()] = i.ID
