@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -69,10 +68,7 @@ func logsOfNode(node string, at time.Time) Step {
 	if node == "" {
 		node = "the node"
 	}
-	at = at.UTC()
-	const layout = "2006-01-02 15:04:05"
-	return Step{Kind: Ask, Text: "the kernel's and kubelet's log of " + node + " around that time (run on the node)",
-		Command: fmt.Sprintf("journalctl --utc -k -u kubelet --since '%s' --until '%s'", at.Add(-2*time.Minute).Format(layout), at.Add(2*time.Minute).Format(layout))}
+	return Step{Kind: Ask, Text: "the kubelet's and kernel's log of " + node + " around that time (run on the node)", Command: journalctl(unitKubelet, around(at)) + "\n" + journalctl(kernel, around(at))}
 }
 
 // noFix drops the steps that change the cluster: a cause that is only possible earns none.
