@@ -113,8 +113,9 @@ func (c *Context) outOfService(lost nodeObject) Step {
 	for _, n := range c.Snapshot.Nodes {
 		newest = max(newest, minorOf(n.Status.NodeInfo.KubeletVersion))
 	}
-	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes (deletes the Pods on it)",
-		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"}
+	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes (deletes the Pods on it); when the node is back, take the taint off again",
+		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n" +
+			"kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service-  # only when it is back"}
 	switch {
 	case newest <= 0:
 		s.Text += "; works from Kubernetes 1.26 on"
