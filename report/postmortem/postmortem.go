@@ -201,6 +201,9 @@ func (d *draft) impact() {
 		}
 		d.row(in.Title, value, ids(in))
 		for _, e := range in.Effects {
+			if strings.Contains(in.Impact, e.Object.String()+" has ") {
+				continue // the row above says how it is
+			}
 			d.row(e.Object.String(), string(e.Confidence)+": "+e.Text, strings.Join(e.Evidence, " "))
 		}
 	}

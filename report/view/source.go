@@ -186,6 +186,18 @@ func Place(e rules.Evidence) string {
 	return fmt.Sprintf("%s:%d", e.File, e.Line)
 }
 
+// Places says how the places of evidence are meant, or "" where no evidence is about a field.
+func (v *View) Places() string {
+	for i := range v.Incidents {
+		for _, e := range v.Incidents[i].Evidence {
+			if e.Field != "" && e.Line > 0 && e.ID != "" {
+				return "The line at a field is where its object begins; \"podtriage cat SOURCE " + e.ID + "\" shows the field's own lines."
+			}
+		}
+	}
+	return ""
+}
+
 // Subject is what evidence is about: object and field.
 func Subject(e rules.Evidence) string { return strings.TrimSpace(e.Object + " " + e.Field) }
 
