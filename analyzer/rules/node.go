@@ -113,7 +113,7 @@ func (c *Context) outOfService(lost nodeObject) Step {
 	for _, n := range c.Snapshot.Nodes {
 		newest = max(newest, minorOf(n.Status.NodeInfo.KubeletVersion))
 	}
-	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes (deletes the Pods on it); when the node is back, take the taint off again",
+	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes, and take the taint off again when the node is back (deletes the Pods on it)",
 		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n" +
 			"kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service-  # only when it is back"}
 	switch {
