@@ -116,33 +116,29 @@ func earlierLogs(c *rules.Context) []Missing {
 	return []Missing{{What: what, State: NotInDump, Why: "kubectl cluster-info dump saves the current run only", Command: strings.Join(commands, "\n")}}
 }
 
-// resources are the names by which kubectl takes the kinds that a dump may lack, in the order they are listed.
-var resources = []struct{ kind, resource string }{
-	{"Pod", "pods"}, {"Event", "events"}, {"Node", "nodes"}, {"Deployment", "deploy"}, {"ReplicaSet", "rs"}, {"StatefulSet", "sts"}, {"DaemonSet", "ds"},
-	{"Job", "job"}, {"CronJob", "cronjob"}, {"Service", "svc"}, {"EndpointSlice", "endpointslice"}, {"PersistentVolumeClaim", "pvc"}, {"PersistentVolume", "pv"},
-	{"StorageClass", "sc"}, {"VolumeAttachment", "volumeattachment"}, {"ServiceAccount", "sa"}, {"ResourceQuota", "quota"}, {"LimitRange", "limits"},
-	{"HorizontalPodAutoscaler", "hpa"}, {"PodDisruptionBudget", "pdb"}, {"Namespace", "ns"}, {"PriorityClass", "pc"}, {"ConfigMap", "cm"},
-}
-
-// kindsMissing asks for all kinds that were not collected by one command. Of Secrets only the names are asked for.
+// kindsMissing asks for the kinds that were not collected.
 func kindsMissing(s *loader.Snapshot) []Missing {
-	var kinds, names []string
-	for _, r := range resources {
-		if slices.Contains(s.Coverage.NotCollected, r.kind) {
-			kinds, names = append(kinds, r.kind), append(names, r.resource)
+	lacks := Collections(s)
+	if len(s.Coverage.Cut) > 0 {
+		var kinds []string
+		for _, l := range lacks {
+			if l.Note == "" {
+				kinds = append(kinds, l.Kinds)
+			}
 		}
-	}
-	var out []Missing
-	if len(s.Coverage.Cut) > 0 && len(kinds) > 0 {
+		if len(kinds) == 0 {
+			return nil
+		}
 		return []Missing{{What: strings.Join(kinds, ", "), State: NotInDump, Why: "the source was not read to its end, and they may stand there"}}
 	}
-	if len(kinds) > 0 {
-		out = append(out, Missing{What: strings.Join(kinds, ", "), State: NotInDump,
-			Command: "kubectl get " + strings.Join(names, ",") + " -A -o json > more.json"})
-	}
-	if slices.Contains(s.Coverage.NotCollected, "Secret") {
-		out = append(out, Missing{What: "names of Secrets", State: NotInDump, Why: "values are never needed",
-			Command: "kubectl get secret -A -o name > secrets.txt"})
+	var out []Missing
+	for _, l := range lacks {
+		if n := len(out); n > 0 && l.Note == "" && out[n-1].Why == "" {
+			out[n-1].What += ", " + l.Kinds
+			out[n-1].Command += "\n" + l.Command
+			continue
+		}
+		out = append(out, Missing{What: l.Kinds, State: NotInDump, Why: l.Note, Command: l.Command})
 	}
 	return out
 }

@@ -119,7 +119,8 @@ func newestRecord(s *Snapshot) time.Time {
 		add(podTimes(p)...)
 	}
 	for _, o := range s.index.objects {
-		add(o.GetCreationTimestamp().Time)
+		add(o.GetCreationTimestamp().Time, deletionAsked(o))
+		add(statusTimes(o)...)
 	}
 	slices.Sort(all)
 	for n := len(all); n >= 4 && all[n-1]-all[n-2] > 366*24*3600; n-- {

@@ -74,6 +74,31 @@ func TestCapture(t *testing.T) {
 	}
 }
 
+// TestNewestRecord: which records bound the dump time from below. A deletion is asked for a grace period before its timestamp.
+func TestNewestRecord(t *testing.T) {
+	const meta = `"creationTimestamp": "2026-01-01T00:00:00Z", "name": "x", "namespace": "a"`
+	for _, tt := range []struct{ name, object, want string }{
+		{"deletion", `{"apiVersion":"v1","kind":"Pod","metadata":{` + meta + `,"deletionTimestamp":"2026-01-02T00:00:30Z","deletionGracePeriodSeconds":30}}`, "2026-01-02T00:00:00Z"},
+		{"deletion of a Pod, grace unknown", `{"apiVersion":"v1","kind":"Pod","metadata":{` + meta + `,"deletionTimestamp":"2026-01-02T00:00:30Z"}}`, "2026-01-01T00:00:00Z"},
+		{"deletion of a claim", `{"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{` + meta + `,"deletionTimestamp":"2026-01-02T00:00:30Z","deletionGracePeriodSeconds":0}}`, "2026-01-02T00:00:30Z"},
+		{"claim", `{"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{` + meta + `},"status":{"conditions":[{"type":"Resizing","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
+		{"job", `{"apiVersion":"batch/v1","kind":"Job","metadata":{` + meta + `},"status":{"startTime":"2026-01-03T00:00:00Z","completionTime":"2026-01-04T00:00:00Z"}}`, "2026-01-04T00:00:00Z"},
+		{"cron job", `{"apiVersion":"batch/v1","kind":"CronJob","metadata":{` + meta + `},"status":{"lastScheduleTime":"2026-01-03T00:00:00Z"}}`, "2026-01-03T00:00:00Z"},
+		{"deployment", `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{` + meta + `},"status":{"conditions":[{"type":"Progressing","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z","lastUpdateTime":"2026-01-04T00:00:00Z"}]}}`, "2026-01-04T00:00:00Z"},
+		{"replica set", `{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{` + meta + `},"status":{"conditions":[{"type":"ReplicaFailure","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
+		{"autoscaler", `{"apiVersion":"autoscaling/v2","kind":"HorizontalPodAutoscaler","metadata":{` + meta + `},"status":{"lastScaleTime":"2026-01-03T00:00:00Z"}}`, "2026-01-03T00:00:00Z"},
+		{"a kind of an add-on", `{"apiVersion":"example.com/v1","kind":"Widget","metadata":{` + meta + `},"status":{"conditions":[{"type":"Ready","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, err := Load(context.Background(), []string{save(t, "d.tar", tree{"d/x.json": tt.object}.tarAt(t, time.Unix(0, 0)))}, Options{})
+			check(t, err)
+			if got := s.Capture.Time.Format(time.RFC3339); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestCoverage: absent is only what would be there if it existed.
 func TestCoverage(t *testing.T) {
 	pod := func(ns, name string) string {

@@ -53,8 +53,10 @@ func (t *text) limits() {
 		}
 	}
 	t.line("")
-	for _, s := range []string{t.Checked(), t.Redacted()} {
-		t.line("%s", strings.Join(wrap(s, t.width), "\n"))
+	for _, s := range []string{t.Checked(), t.Redacted(), t.Places()} {
+		if s != "" {
+			t.line("%s", strings.Join(wrap(s, t.width), "\n"))
+		}
 	}
 }
 

@@ -66,19 +66,35 @@ func (t *text) table() {
 	}
 }
 
-// tallTable has a line a row, the severity once for all rows that share it, and no times: the sections below tell those, and
-// whole titles.
+// whole is how many rows of a longer table have their whole title all the same: those are read first.
+const whole = 20
+
+// tallTable has the severity once for all rows that share it, after the first rows a line a row, and times where there is room: the
+// sections below tell those, and whole titles.
 func (t *text) tallTable(rows []view.Row) {
-	size := 0
+	size, since := 0, 0
 	for _, r := range rows {
-		size = max(size, len(r.Size))
+		size, since = max(size, len(r.Size)), max(since, len(r.Since))
 	}
 	title := t.width - 6 - size - 2
+	timed := t.width >= 100
+	if timed {
+		title -= since + 2
+	}
 	for i, r := range rows {
 		if i == 0 || r.Severity != rows[i-1].Severity {
 			t.line("%s", t.Severity(r.Severity, view.Label(r.Severity)))
 		}
-		t.line("%4s  %s  %s", r.ID, pad(cut(r.Title, title), title), r.Size)
+		lines := []string{cut(r.Title, title)}
+		if i < whole {
+			lines = wrap(r.Title, title)
+		}
+		line := fmt.Sprintf("%4s  %s  %s", r.ID, pad(lines[0], title), r.Size)
+		if timed {
+			line = pad(line, 6+title+2+size+2) + r.Since
+		}
+		t.line("%s", strings.TrimRight(line, " "))
+		t.below(6, lines)
 	}
 }
 
@@ -92,9 +108,9 @@ func (t *text) wideTable(rows []view.Row) {
 	status = min(status, 28)
 	column := 16 + since + 2 + size + 2 + status + 2
 	t.line("%4s  %-8s  %-*s  %-*s  %-*s  %s", "", "SEVERITY", since, head.Since, size, head.Size, status, head.Statuses, head.Title)
-	for _, r := range rows {
+	for i, r := range rows {
 		lines, statuses := wrap(r.Title, t.width-column), wrap(r.Statuses, status)
-		if len(rows) > tall {
+		if len(rows) > tall && i >= whole {
 			lines, statuses = []string{cut(r.Title, t.width-column)}, []string{cut(r.Statuses, status)}
 		}
 		for len(lines) < len(statuses) {

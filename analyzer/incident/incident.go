@@ -5,7 +5,9 @@
 package incident
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -46,7 +48,7 @@ type draft struct {
 	weight   weight     // for ranking
 
 	affected map[loader.Ref]bool // Keys of Affected
-	noted    map[string]bool     // what Notes holds
+	noted    map[string]int      // what Notes holds, without the first name in quotes: where
 }
 
 // Effect is something else that this incident broke, with the record that ties it to the cause.
@@ -112,14 +114,25 @@ func (in *draft) affect(refs ...loader.Ref) {
 	}
 }
 
-// note adds a remark once.
+// inQuotes finds what is quoted in a remark, first the name of a container.
+var inQuotes = regexp.MustCompile(`"[^"]*"`)
+
+// note adds a remark once. One that differs from another only in the first name that is quoted adds this name to that.
 func (in *draft) note(text string) {
-	if text == "" || in.noted[text] {
+	if text == "" {
+		return
+	}
+	name := inQuotes.FindString(text)
+	key := strings.Replace(text, name, "", 1)
+	if first, ok := in.noted[key]; ok {
+		if name != "" && !strings.Contains(in.Notes[first], name) {
+			in.Notes[first] += " The same holds of " + name + "."
+		}
 		return
 	}
 	if in.noted == nil {
-		in.noted = map[string]bool{}
+		in.noted = map[string]int{}
 	}
-	in.noted[text] = true
+	in.noted[key] = len(in.Notes)
 	in.Notes = append(in.Notes, text)
 }

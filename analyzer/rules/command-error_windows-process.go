@@ -18,6 +18,6 @@ var startWindows = &Rule{
 			x.Culprit = blame(t.pod, t.container.Path+".image")
 			x.Cause = fmt.Sprintf("Image %s of container %q is built for another version of Windows than that%s.", t.container.image(), t.container.Name, onNode(t.pod))
 		}
-		x.Next = []Step{editWorkload(t.pod, "correct the command, or use an image for the host's version of Windows"), t.nodeLog()}
+		x.Next = []Step{editWorkload(t.pod, "correct the command, or use an image for the host's version of Windows"), t.nodeLog(c)}
 	}, message.StartWindows),
 }

@@ -17,6 +17,6 @@ within seconds, unless the kubelet has lost the API server or lacks rights.`,
 		x.Cause = fmt.Sprintf("Container %q waits for objects that the kubelet%s did not get from the API server in time.", f.container.Name, onNode(f.pod))
 		x.Culprit, x.Group = blameNode(f.pod, ""), "Node "+f.pod.Spec.NodeName
 		x.RuledOut = append(x.RuledOut, "a missing ConfigMap or Secret: the kubelet names that in other words")
-		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m"}, describePod(f.pod)}
+		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)}, describePod(f.pod)}
 	}, message.ConfigCacheSync),
 }

@@ -25,7 +25,7 @@ Compare subPath with what the volume holds (for ConfigMaps: its keys).`,
 		}
 		x.Unknown = []string{"what stands in its way: the kubelet's log has it, the Event does not"}
 		x.Next = []Step{
-			{Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m | grep -i subpath"},
+			{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet) + " | grep -i subpath"},
 			editWorkload(f.pod, "correct subPath, or mount the volume without it"),
 		}
 	}, message.ConfigSubPath),

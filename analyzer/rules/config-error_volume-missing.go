@@ -15,6 +15,6 @@ var configNoVolume = &Rule{
 		x.Title = "mount names a volume that is not there"
 		x.Culprit.Field += ".volumeMounts[" + f.Volume + "]"
 		x.Cause = fmt.Sprintf("Container %q mounts volume %q, which the kubelet%s does not have for the Pod.", f.container.Name, f.Volume, onNode(f.pod))
-		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m"}, describePod(f.pod)}
+		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)}, describePod(f.pod)}
 	}, message.ConfigNoVolume),
 }

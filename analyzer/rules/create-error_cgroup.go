@@ -15,6 +15,6 @@ is busy.`,
 		x.Title = "control groups cannot be set up"
 		x.Cause = fmt.Sprintf("The runtime%s could not set up the control groups of container %q.", onNode(t.pod), t.container.Name)
 		x.Culprit, x.Group = blameNode(t.pod, ""), "Node "+t.pod.Spec.NodeName
-		x.Next = []Step{t.nodeLog()}
+		x.Next = []Step{t.nodeLog(c)}
 	}, message.StartCgroup),
 }

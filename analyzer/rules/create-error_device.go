@@ -15,6 +15,6 @@ is at fault.`,
 		x.Title = "device of the container cannot be provided"
 		x.Cause = fmt.Sprintf("The runtime%s could not hand a device (GPU or the like) to container %q.", onNode(t.pod), t.container.Name)
 		x.Culprit, x.Group = blameNode(t.pod, ""), "Node "+t.pod.Spec.NodeName
-		x.Next = []Step{{Kind: Check, Text: "driver and devices on the node", Command: "nvidia-smi; ls /etc/cdi /var/run/cdi"}, t.nodeLog()}
+		x.Next = []Step{{Kind: Check, Text: "driver and devices on the node", Command: "nvidia-smi; ls /etc/cdi /var/run/cdi"}, t.nodeLog(c)}
 	}, message.StartDevice),
 }

@@ -27,7 +27,7 @@ so that it is made elsewhere.`,
 		x.Unknown = []string{"why the first request did not end: usually a slow disk, or an error of the runtime; neither is in the dump"}
 		x.Next = []Step{
 			{Kind: Check, Text: "disk latency" + onNode(t.pod), Command: "iostat -x 5 3"},
-			t.nodeLog(),
+			t.nodeLog(c),
 			{Kind: Fix, Text: "if it does not clear by itself: restart the runtime on the node (running containers stay), or delete the Pod so that its owner makes it elsewhere", Command: kubectl(t.pod.Namespace, "delete pod %s", t.pod.Name)},
 		}
 	}, message.StartReserved),

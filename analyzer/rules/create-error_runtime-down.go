@@ -14,6 +14,6 @@ var startRuntimeDown = &Rule{
 		x.Title = "container runtime does not answer"
 		x.Cause = fmt.Sprintf("The kubelet%s lost its container runtime while it created container %q.", onNode(t.pod), t.container.Name)
 		x.Culprit, x.Group = blameNode(t.pod, ""), "Node "+t.pod.Spec.NodeName
-		x.Next = []Step{t.nodeLog()}
+		x.Next = []Step{t.nodeLog(c)}
 	}, message.StartRuntimeDown),
 }

@@ -14,6 +14,6 @@ var startHandler = &Rule{
 		x.Title = "runtime handler is not on the node"
 		x.Cause = fmt.Sprintf("The runtime%s does not know the handler that container %q asks for.", onNode(t.pod), t.container.Name)
 		x.Culprit = blame(t.pod, "runtimeClassName")
-		x.Next = []Step{{Kind: Check, Text: "handlers of the runtime", Command: "crictl info"}, t.nodeLog()}
+		x.Next = []Step{{Kind: Check, Text: "handlers of the runtime", Command: "crictl info"}, t.nodeLog(c)}
 	}, message.StartHandler),
 }

@@ -15,6 +15,6 @@ var startHook = &Rule{
 		x.Cause = fmt.Sprintf("A hook in the runtime's configuration%s failed for container %q.", onNode(t.pod), t.container.Name)
 		x.Culprit, x.Group = blameNode(t.pod, ""), "Node "+t.pod.Spec.NodeName
 		x.RuledOut = append(x.RuledOut, "the Pod's own postStart hook: the container had not started")
-		x.Next = []Step{t.nodeLog()}
+		x.Next = []Step{t.nodeLog(c)}
 	}, message.StartHook),
 }

@@ -16,6 +16,6 @@ Once is noise; again and again look for what ends the sandbox.`,
 		x.Cause = fmt.Sprintf("The runtime%s could not put container %q into the Pod's sandbox, which no longer ran.", onNode(t.pod), t.container.Name)
 		x.Culprit = blameNode(t.pod, "")
 		x.Unknown = []string{"what ended the sandbox"}
-		x.Next = []Step{t.nodeLog(), describePod(t.pod)}
+		x.Next = []Step{t.nodeLog(c), describePod(t.pod)}
 	}, message.StartSandboxGone),
 }

@@ -14,6 +14,6 @@ var startSecurity = &Rule{
 		x.Title = "security setting cannot be applied"
 		x.Cause = fmt.Sprintf("The runtime%s could not apply a security setting of container %q; its words stand in the evidence.", onNode(t.pod), t.container.Name)
 		x.Culprit.Field += ".securityContext"
-		x.Next = []Step{editWorkload(t.pod, "ask only for what the node allows"), t.nodeLog()}
+		x.Next = []Step{editWorkload(t.pod, "ask only for what the node allows"), t.nodeLog(c)}
 	}, message.StartSecurity),
 }

@@ -17,6 +17,6 @@ find the name reserved (create-error/name-reserved).`,
 		x.Cause = fmt.Sprintf("The runtime%s did not create or start container %q within the kubelet's time limit.", onNode(t.pod), t.container.Name)
 		x.Culprit, x.Group = blameNode(t.pod, ""), "Node "+t.pod.Spec.NodeName
 		x.Unknown = []string{"what was slow: the node's disk, the runtime or the node as a whole"}
-		x.Next = []Step{{Kind: Check, Text: "disk latency" + onNode(t.pod), Command: "iostat -x 5 3"}, t.nodeLog()}
+		x.Next = []Step{{Kind: Check, Text: "disk latency" + onNode(t.pod), Command: "iostat -x 5 3"}, t.nodeLog(c)}
 	}, message.StartTimeout),
 }

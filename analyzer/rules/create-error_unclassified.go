@@ -14,6 +14,6 @@ var startUnclassified = &Rule{
 		x.Title = "container cannot be created"
 		x.Cause = fmt.Sprintf("The runtime%s could not create or start container %q; the text is of no known kind and stands in the evidence.", onNode(t.pod), t.container.Name)
 		x.Unknown = []string{"what the text means: it is not classified"}
-		x.Next = []Step{t.nodeLog(), describePod(t.pod)}
+		x.Next = []Step{t.nodeLog(c), describePod(t.pod)}
 	}, message.StartUnclassified),
 }

@@ -30,22 +30,35 @@ func (c *Context) overdue() []deleted {
 			continue
 		}
 		d := deleted{p, c.latest(p).Sub(p.DeletionTimestamp.Time)}
-		if d.overdue >= settle || len(p.Finalizers) > 0 && stopped(p) && (d.overdue >= 0 || endedBeforeDeletion(p)) {
+		if d.overdue >= settle || heldByFinalizer(p, d.overdue) {
 			out = append(out, d)
 		}
 	}
 	return out
 }
 
+// heldByFinalizer reports a Pod whose containers have ended, so that only its finalizers can keep the object.
+func heldByFinalizer(p *Pod, overdue time.Duration) bool {
+	return len(p.Finalizers) > 0 && stopped(p) && (overdue >= 0 || endedBeforeDeletion(p))
+}
+
 // latest is the capture time, or the newest time in the Pod's own records where that is later.
 func (c *Context) latest(p *Pod) time.Time {
-	t := c.Now
+	if end := lastEnd(p); end.After(c.Now) {
+		return end
+	}
+	return c.Now
+}
+
+// lastEnd is when the last of the Pod's containers ended, or zero where none is on record.
+func lastEnd(p *Pod) time.Time {
+	last := time.Time{}
 	for _, ct := range p.Containers {
-		if x, _ := ct.LastExit(); x != nil && x.FinishedAt.After(t) {
-			t = x.FinishedAt.Time
+		if x, _ := ct.LastExit(); x != nil && x.FinishedAt.After(last) {
+			last = x.FinishedAt.Time
 		}
 	}
-	return t
+	return last
 }
 
 // stopped reports whether none of the Pod's containers can still be running.
@@ -60,12 +73,7 @@ func stopped(p *Pod) bool {
 
 // endedBeforeDeletion reports whether the Pod had finished its work before anybody asked for its deletion.
 func endedBeforeDeletion(p *Pod) bool {
-	last := time.Time{}
-	for _, ct := range p.Containers {
-		if x, _ := ct.LastExit(); x != nil && x.FinishedAt.After(last) {
-			last = x.FinishedAt.Time
-		}
-	}
+	last := lastEnd(p)
 	return !last.IsZero() && last.Before(deletionRequested(p).Add(-settle))
 }
 

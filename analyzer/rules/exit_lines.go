@@ -97,10 +97,18 @@ func grade(f message.LogFault) int {
 	return 0
 }
 
+// quote puts the words of a program in quotation marks and ends the sentence.
+func quote(words string) string {
+	if strings.HasSuffix(words, ".") {
+		return `"` + words + `"`
+	}
+	return `"` + words + `".`
+}
+
 // says is the sentence that quotes the line which tells most; "" when there is none.
 func (w lastLines) says() string {
 	if w.text == "" {
 		return ""
 	}
-	return " It says: " + oneLine(w.text)
+	return " It says: " + quote(oneLine(w.text))
 }

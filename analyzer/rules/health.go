@@ -19,7 +19,7 @@ const steadyAfter = 10 * time.Minute
 
 // healthy reports whether the Pod does at capture time what it should: it serves, has finished its work, or is on its way
 // there within the usual time. A Pod on a node that stopped reporting is not healthy, whatever its own status says; nor is
-// one that is ready for a moment between two restarts.
+// one that is ready for a moment between two restarts, or one that only a finalizer keeps after its deletion is due.
 func healthy(p *Pod, now time.Time) bool {
 	switch {
 	case p.Status.Phase == corev1.PodSucceeded && p.DeletionTimestamp == nil:
@@ -27,7 +27,8 @@ func healthy(p *Pod, now time.Time) bool {
 	case p.Node != nil && nodeSilent(p.Node) && p.Status.Phase != corev1.PodFailed:
 		return false
 	case p.DeletionTimestamp != nil:
-		return now.Sub(p.DeletionTimestamp.Time) < settle
+		overdue := now.Sub(p.DeletionTimestamp.Time)
+		return overdue < settle && !heldByFinalizer(p, overdue)
 	case p.Status.Phase == corev1.PodFailed:
 		return false
 	}

@@ -16,6 +16,6 @@ node is at fault, not the image; other Pods on the node usually show it too, and
 		x.Cause = fmt.Sprintf("The kubelet%s could not get an answer from its container runtime about %s.", onNode(f.pod), f.Image)
 		x.Culprit, x.Group = blameNode(f.pod, ""), "Node "+f.pod.Spec.NodeName
 		x.RuledOut = append(x.RuledOut, "the registry: the runtime on the node failed before or instead of asking it")
-		x.Next = []Step{{Kind: Check, Text: "the runtime's log on the node", Command: "journalctl -u containerd -u crio -u docker --since -1h"}}
+		x.Next = []Step{{Kind: Check, Text: "the runtime's log on the node, up to the dump time", Command: c.journal(unitRuntimes)}}
 	}, message.PullRuntimeDown),
 }

@@ -36,7 +36,7 @@ func detectSlowPull(c *Context) []Finding {
 				Cause:    fmt.Sprintf("The pull of %s%s began at %s, and until the dump was taken neither success nor failure was recorded.", ct.Spec.Image, onNode(p), since.Format(time.RFC3339)),
 				Evidence: []Evidence{c.EventEvidence(pulling)}, First: pulling.First, Last: pulling.Last,
 				Unknown: []string{"how far the pull is: the kubelet does not record it"},
-				Next:    []Step{{Kind: Check, Text: "what the node is pulling", Command: "crictl images; journalctl -u containerd --since -30m"}, describePod(p)},
+				Next:    []Step{{Kind: Check, Text: "what the node is pulling", Command: "crictl images\n" + journalctl(unitRuntimes, window{since, c.Now})}, describePod(p)},
 			})
 		}
 	}

@@ -37,7 +37,7 @@ func (c *Context) badNode(n nodeObject, ready corev1.NodeCondition) Finding {
 		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
 		Group: "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
 		Title: "not ready",
-		Cause: fmt.Sprintf("Node %s is not ready since %s: %s", n.Name, clock(since), oneLine(ready.Message)),
+		Cause: fmt.Sprintf("Node %s is not ready since %s: %s", n.Name, clock(since), sentence(oneLine(ready.Message))),
 		Next:  []Step{logsOfNode(n.Name, since), {Kind: Check, Text: "what the node says now", Command: "kubectl describe node " + n.Name}},
 	}
 	if faults := message.ParseNodeReady(ready.Message); len(faults) > 0 {

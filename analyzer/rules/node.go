@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -69,10 +68,7 @@ func logsOfNode(node string, at time.Time) Step {
 	if node == "" {
 		node = "the node"
 	}
-	at = at.UTC()
-	const layout = "2006-01-02 15:04:05"
-	return Step{Kind: Ask, Text: "the kernel's and kubelet's log of " + node + " around that time (run on the node)",
-		Command: fmt.Sprintf("journalctl --utc -k -u kubelet --since '%s' --until '%s'", at.Add(-2*time.Minute).Format(layout), at.Add(2*time.Minute).Format(layout))}
+	return Step{Kind: Ask, Text: "the kubelet's and kernel's log of " + node + " around that time (run on the node)", Command: journalctl(unitKubelet, around(at)) + "\n" + journalctl(kernel, around(at))}
 }
 
 // noFix drops the steps that change the cluster: a cause that is only possible earns none.
@@ -117,8 +113,9 @@ func (c *Context) outOfService(lost nodeObject) Step {
 	for _, n := range c.Snapshot.Nodes {
 		newest = max(newest, minorOf(n.Status.NodeInfo.KubeletVersion))
 	}
-	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes (deletes the Pods on it)",
-		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"}
+	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes, and take the taint off again when the node is back (deletes the Pods on it)",
+		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n" +
+			"kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service-  # only when it is back"}
 	switch {
 	case newest <= 0:
 		s.Text += "; works from Kubernetes 1.26 on"

@@ -28,7 +28,7 @@ What to do: delete the Pod, so that it gets another device, and look after the d
 						f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Container: ct.Name, Culprit: blameNode(p, "status.capacity["+string(r.Name)+"]"), Group: "Node " + p.Spec.NodeName,
 							Title:    "its device of " + string(r.Name) + " is not healthy",
 							Cause:    fmt.Sprintf("The device %s of %s, which container %q holds%s, is not healthy: what uses it fails.", d.ResourceID, r.Name, ct.Name, onNode(p)),
-							Evidence: []Evidence{ev}, Next: []Step{{Kind: Ask, Text: "the kernel's and the driver's log of the node", Command: "journalctl --utc -k --since '1 hour ago'"}}}
+							Evidence: []Evidence{ev}, Next: []Step{{Kind: Ask, Text: "the kernel's and the driver's log of the node, up to the dump time", Command: c.journal(kernel)}}}
 						out = append(out, f)
 					}
 				}

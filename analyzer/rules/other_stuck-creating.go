@@ -36,7 +36,7 @@ func detectStuckCreating(c *Context) []Finding {
 			Cause: fmt.Sprintf("The Pod was created %s and none of its containers%s was created since; no Event in the dump says why. Its volumes, its sandbox or its image may be missing.",
 				p.CreationTimestamp.UTC().Format(time.RFC3339), onNode(p)),
 			Unknown: []string{"what the kubelet waits for: the Events that say so have expired or were not collected"},
-			Next:    []Step{describePod(p), {Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m"}},
+			Next:    []Step{describePod(p), {Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)}},
 			First:   p.CreationTimestamp.UTC(), Last: c.Now,
 		}
 		c.narrow(p, &f)

@@ -19,7 +19,7 @@ condition usually says NetworkPluginNotReady as well.`,
 		x.Next = []Step{
 			f.networkPods(),
 			{Kind: Check, Text: "configuration and binaries of the plugin on the node", Command: "ls -l /etc/cni/net.d /opt/cni/bin"},
-			f.nodeLog(),
+			f.nodeLog(c),
 		}
 	}, message.SandboxNoPlugin),
 }

@@ -15,6 +15,6 @@ node's Ready condition usually show it too.`,
 		x.Title = "container runtime of the node fails"
 		x.Cause = fmt.Sprintf("The container runtime%s broke off while it made the Pod's sandbox.", onNode(f.pod))
 		x.Group = "Node " + f.pod.Spec.NodeName
-		x.Next = []Step{f.nodeLog()}
+		x.Next = []Step{f.nodeLog(c)}
 	}, message.SandboxRuntime),
 }

@@ -14,6 +14,6 @@ var sandboxUnclassified = &Rule{
 		x.Title = "the Pod's sandbox cannot be made"
 		x.Cause = fmt.Sprintf("The Pod's sandbox could not be made%s; the text is of no known kind and stands in the evidence.", onNode(f.pod))
 		x.Unknown = []string{"what the text means: it is not classified"}
-		x.Next = []Step{f.nodeLog(), describePod(f.pod)}
+		x.Next = []Step{f.nodeLog(c), describePod(f.pod)}
 	}, message.SandboxUnclassified),
 }

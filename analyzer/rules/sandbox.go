@@ -121,8 +121,8 @@ func (f *sandboxFailure) nodesHit(c *Context) string {
 }
 
 // nodeLog asks for the kubelet's and runtime's words on the node.
-func (f *sandboxFailure) nodeLog() Step {
-	return Step{Kind: Check, Text: "the kubelet's and the runtime's log on node " + f.pod.Spec.NodeName, Command: "journalctl -u kubelet -u containerd -u crio --since -30m"}
+func (f *sandboxFailure) nodeLog(c *Context) Step {
+	return Step{Kind: Check, Text: "the kubelet's and the runtime's log on node " + f.pod.Spec.NodeName + ", up to the dump time", Command: c.journal(unitKubelet + " " + unitRuntimes)}
 }
 
 // networkPods asks for the Pods of the network plugin on the node.

@@ -198,8 +198,8 @@ func (t *startTrouble) commandField() string {
 }
 
 // nodeLog asks for the runtime's words on the node.
-func (t *startTrouble) nodeLog() Step {
-	return Step{Kind: Check, Text: "the runtime's and the kubelet's log" + onNode(t.pod), Command: "journalctl -u containerd -u crio -u docker -u kubelet --since -30m"}
+func (t *startTrouble) nodeLog(c *Context) Step {
+	return Step{Kind: Check, Text: "the runtime's and the kubelet's log" + onNode(t.pod) + ", up to the dump time", Command: c.journal(unitRuntimes + " " + unitKubelet)}
 }
 
 // lookInside lists what the image holds, without running anything of it.

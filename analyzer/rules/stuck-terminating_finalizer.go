@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 var stuckFinalizer = &Rule{
@@ -30,9 +31,19 @@ What to do: find out whether that controller runs and what stops it. Removing th
 			if len(f.Title) > 72 {
 				f.Title = "deletion is held by a finalizer"
 			}
-			f.Cause = fmt.Sprintf("The Pod's containers have ended, and its deletion is overdue%s: finalizer %s keeps the object. %s", d.overdueFor(), list, finalizerOwner(p.Finalizers[0]))
-			f.RuledOut = append(f.RuledOut, "a container that does not stop: all of them have ended", "the node: the kubelet has nothing left to do for this Pod")
 			f.Unknown = []string{"why the finalizer was not removed: its controller's log would tell"}
+			if end := lastEnd(p); c.latest(p).Sub(end) < settledEnd {
+				d.overdue = 0 // the containers took that time, not the finalizer
+				f.Unknown = append(f.Unknown, "how long the finalizer has held the Pod: its containers ended at "+clock(end)+", about the dump time")
+			} else {
+				f.RuledOut = append(f.RuledOut, "a container that does not stop: all of them have ended")
+			}
+			due := "is overdue" + d.overdueFor()
+			if c.latest(p).Before(p.DeletionTimestamp.Time) {
+				due = "was asked for after that"
+			}
+			f.Cause = fmt.Sprintf("The Pod's containers have ended, and its deletion %s: finalizer %s keeps the object. %s", due, list, finalizerOwner(p.Finalizers[0]))
+			f.RuledOut = append(f.RuledOut, "the node: the kubelet has nothing left to do for this Pod")
 			f.Next = []Step{{Kind: Check, Text: finalizerCheck(p.Finalizers[0]), Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.metadata.finalizers} {.metadata.ownerReferences}'", p.Name)},
 				{Kind: Fix, Text: "when what it guards is done or gone: remove the finalizer (changes the cluster, skips the clean-up)",
 					Command: kubectl(p.Namespace, "patch pod %s --type=merge -p '{\"metadata\":{\"finalizers\":null}}'", p.Name)}}
@@ -41,6 +52,9 @@ What to do: find out whether that controller runs and what stops it. Removing th
 		return out
 	},
 }
+
+// settledEnd is how long before the dump time the containers must have ended for the time since then to be the finalizer's.
+const settledEnd = 30 * time.Second
 
 // finalizerOwner says who should remove the finalizer.
 func finalizerOwner(name string) string {

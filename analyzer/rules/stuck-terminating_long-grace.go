@@ -26,7 +26,7 @@ period.`,
 			f := Finding{
 				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "terminationGracePeriodSeconds"), First: ev.At, Last: c.Now, Evidence: []Evidence{ev},
 				Title: "is deleted with a long grace period",
-				Cause: fmt.Sprintf("The deletion was asked for at %s; the grace period ends at %s, in %s.", clock(ev.At), p.DeletionTimestamp.UTC().Format(time.RFC3339), podstatus.Duration(p.DeletionTimestamp.Sub(c.Now))),
+				Cause: fmt.Sprintf("The deletion was asked for at %s with a grace period of %s, which ends at %s, %s after the dump time.", clock(ev.At), podstatus.Duration(p.DeletionTimestamp.Sub(ev.At)), p.DeletionTimestamp.UTC().Format(time.RFC3339), podstatus.Duration(p.DeletionTimestamp.Sub(c.Now))),
 			}
 			f.Evidence = append(f.Evidence, c.reasons(p, "Killing", "FailedPreStopHook")...)
 			out = append(out, f)

@@ -34,7 +34,7 @@ What to do: remove what holds the objects that remain. Removing the namespace's 
 			for _, cond := range n.Status.Conditions {
 				if cond.Status == corev1.ConditionTrue {
 					f.Evidence = append(f.Evidence, c.Field("Namespace", n, "status.conditions["+string(cond.Type)+"]", conditionText(string(cond.Status), cond.Reason, cond.Message)))
-					f.Cause += " " + oneLine(cond.Message)
+					f.Cause += " " + sentence(oneLine(cond.Message))
 				}
 			}
 			if c.endingSince(n) < settle {

@@ -35,7 +35,7 @@ A slow change of ownership (fsGroup on a volume with very many files) leaves onl
 			}
 		}
 		f.claimTells(c, x)
-		x.Next = append(f.volumeSteps(), Step{Kind: Check, Text: "the kubelet's log on the node", Command: "journalctl -u kubelet --since -30m"})
+		x.Next = append(f.volumeSteps(), Step{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)})
 	}, message.MountTimeout),
 }
 

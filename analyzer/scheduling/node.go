@@ -1,6 +1,7 @@
 package scheduling
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -163,9 +164,9 @@ func expressionFailure(n *corev1.Node, r corev1.NodeSelectorRequirement) Failure
 func labelFailure(n *corev1.Node, key, want string) Failure {
 	f := Failure{Kind: message.Selector, Label: key, Distance: nearLabel}
 	if have, ok := n.Labels[key]; ok {
-		f.Text = fmt.Sprintf("label %s differs: want %s, have %s", key, want, have)
+		f.Text = fmt.Sprintf("label %s differs: want %s, have %s", key, cmp.Or(want, "an empty value"), cmp.Or(have, "an empty value"))
 	} else {
-		f.Text = fmt.Sprintf("label %s is missing: want %s", key, want)
+		f.Text = fmt.Sprintf("label %s is missing: want %s", key, cmp.Or(want, "an empty value"))
 	}
 	return f
 }

@@ -137,10 +137,7 @@ func (s *objectStory) states(o metav1.Object) {
 	switch o := o.(type) {
 	case *appsv1.Deployment:
 		for _, c := range o.Status.Conditions {
-			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
-			if !near(c.LastUpdateTime.Time, c.LastTransitionTime.Time) {
-				s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastUpdateTime.Time)
-			}
+			s.deploymentCondition(c)
 		}
 	case *appsv1.ReplicaSet:
 		for _, c := range o.Status.Conditions {
@@ -162,6 +159,17 @@ func (s *objectStory) states(o metav1.Object) {
 	default:
 		s.otherStates(o)
 	}
+}
+
+// deploymentCondition adds the transition and the last update, from which on the reason and the message stand there: at a transition long
+// before they may have been others.
+func (s *objectStory) deploymentCondition(c appsv1.DeploymentCondition) {
+	if near(c.LastUpdateTime.Time, c.LastTransitionTime.Time) || c.LastUpdateTime.Before(&c.LastTransitionTime) {
+		s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+		return
+	}
+	s.condition(string(c.Type), string(c.Status), "", "", c.LastTransitionTime.Time)
+	s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastUpdateTime.Time)
 }
 
 func (s *objectStory) otherStates(o metav1.Object) {

@@ -77,6 +77,9 @@ func rank(e *Entry) int {
 	case Change:
 		return 0
 	case Lifecycle:
+		if e.Precision == Between && e.Reason == "Gone" {
+			return 70 // its time is the last sign of life: after that
+		}
 		return lifecycleRank(e.Reason)
 	case Condition:
 		if e.To == "True" {

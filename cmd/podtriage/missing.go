@@ -7,27 +7,10 @@ import (
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer"
-	"github.com/podtriage/podtriage/analyzer/columns"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/view"
 )
-
-// collections are kinds that one command collects together, with why they matter.
-var collections = []struct {
-	kinds []string
-	file  string
-}{
-	{[]string{"Pod", "Event", "Node", "Namespace"}, "cluster.json"},
-	{[]string{"Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job", "CronJob"}, "workloads.json"},
-	{[]string{"PersistentVolumeClaim", "PersistentVolume", "StorageClass", "VolumeAttachment"}, "volumes.json"},
-	{[]string{"Service", "EndpointSlice"}, "services.json"},
-	{[]string{"ResourceQuota", "LimitRange", "HorizontalPodAutoscaler", "PodDisruptionBudget", "PriorityClass", "ServiceAccount"}, "policies.json"},
-	{[]string{"ConfigMap"}, "configmaps.json"},
-}
-
-// secretKeys collects the names and keys of Secrets without their values.
-const secretKeys = `kubectl get secrets -A -o json | jq '.items[].data |= ((. // {}) | map_values(""))' > secrets.json`
 
 // writeMissing says what the dump lacks and how it is collected.
 func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string) {
@@ -36,22 +19,16 @@ func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string
 		return
 	}
 	var files []string
-	head := func() {
+	for _, l := range analyzer.Collections(s) {
 		if len(files) == 0 {
 			fmt.Fprintln(w, "\nNot in the dump, and the command that collects it")
 		}
-	}
-	for _, group := range collections {
-		if kinds, names := lacking(s, group.kinds); len(kinds) > 0 {
-			head()
-			files = append(files, group.file)
-			fmt.Fprintf(w, "%s\n    kubectl get %s -A -o json > %s\n", indent(fold(strings.Join(kinds, ", "), 76), 2), strings.Join(names, ","), group.file)
+		files = append(files, l.File)
+		what := l.Kinds
+		if l.Note != "" {
+			what += ": " + l.Note
 		}
-	}
-	if slices.Contains(s.Coverage.NotCollected, "Secret") {
-		head()
-		files = append(files, "secrets.json")
-		fmt.Fprintf(w, "  Secret, names and keys only\n    %s\n", secretKeys)
+		fmt.Fprintf(w, "%s\n%s\n", indent(fold(what, 76), 2), indent(l.Command, 4))
 	}
 	p.writeMissingLogs(w, s)
 	for _, r := range s.Coverage.Refused {
@@ -60,21 +37,6 @@ func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string
 	if len(files) > 0 {
 		fmt.Fprintf(w, "  then: podtriage analyze %s\n", p.shown(view.Shell(append(slices.Clone(sources), files...))))
 	}
-}
-
-// lacking are those of the kinds that were not collected, and how kubectl names them.
-func lacking(s *loader.Snapshot, of []string) (kinds, names []string) {
-	for _, kind := range of {
-		if !slices.Contains(s.Coverage.NotCollected, kind) {
-			continue
-		}
-		name := "events"
-		if k, ok := columns.Find(kind); ok {
-			name = shortest(k)
-		}
-		kinds, names = append(kinds, kind), append(names, name)
-	}
-	return kinds, names
 }
 
 // writeCut asks for the whole source first: what lacks may stand behind the cut.
@@ -94,14 +56,6 @@ func (p *program) writeCut(w io.Writer, s *loader.Snapshot) {
 		fmt.Fprintf(w, "Perhaps behind the cut\n%s\n", indent(fold(strings.Join(n, ", "), 76), 2))
 	}
 	p.writeMissingLogs(w, s)
-}
-
-// shortest is the shortest name that kubectl takes for the kind.
-func shortest(k columns.Kind) string {
-	if len(k.Short) > 0 {
-		return k.Short[0]
-	}
-	return k.Plural
 }
 
 func refused(r loader.Refusal) string {

@@ -114,13 +114,15 @@ func name(in incident.Incident) string {
 
 func (d *draft) head() {
 	title := "no cause found"
-	for i, in := range d.causes {
-		switch i {
-		case 0:
-			title = name(in)
-		case 1, 2:
-			title += ", " + name(in)
+	switch n := len(d.causes); {
+	case n > 3:
+		title = view.Count(n, "cause") + ", first " + name(d.causes[0])
+	case n > 0:
+		var names []string
+		for _, in := range d.causes {
+			names = append(names, name(in))
 		}
+		title = strings.Join(names, ", ")
 	}
 	day := "unknown day"
 	if !d.Capture.Time.IsZero() {
@@ -199,6 +201,9 @@ func (d *draft) impact() {
 		}
 		d.row(in.Title, value, ids(in))
 		for _, e := range in.Effects {
+			if strings.Contains(in.Impact, e.Object.String()+" has ") {
+				continue // the row above says how it is
+			}
 			d.row(e.Object.String(), string(e.Confidence)+": "+e.Text, strings.Join(e.Evidence, " "))
 		}
 	}

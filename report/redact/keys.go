@@ -60,7 +60,8 @@ func valueAfter(s string, start, end int, kind string) (from, to int) {
 		if spaced && strings.IndexByte("\"'\\", at(s, skipSpace(s, i))) < 0 {
 			return 0, 0 // volume "db-secret" : secret not found
 		}
-		return value(s, start, skipSpace(s, i), kind, quoted, quoted || i < len(s) && s[i] != ' ')
+		strong := (quoted || i < len(s) && s[i] != ' ') && !(i < len(s) && s[i] == ' ' && endsPath(s, start))
+		return value(s, start, skipSpace(s, i), kind, quoted, strong)
 	case quoted && flag && i < len(s) && s[i] == ',':
 		return value(s, start, skipSpace(s, i+1), kind, true, true)
 	case !quoted && flag && i > end && i < len(s) && s[i] != '-':
@@ -73,6 +74,15 @@ func valueAfter(s string, start, end int, kind string) (from, to int) {
 		return value(s, start, i, kind, false, true) // with password 'x'
 	}
 	return 0, 0
+}
+
+// endsPath reports that the key at s[start:] is the last part of a file's path, as in "/etc/passwd": what follows a colon is about the file.
+func endsPath(s string, start int) bool {
+	i := start
+	for i > 0 && (keyByte(s[i-1]) || s[i-1] == '/') {
+		i--
+	}
+	return i < start && s[start-1] == '/' && s[i] == '/'
 }
 
 // skipQuote steps over a closing quote, which may be escaped, as in JSON within JSON.

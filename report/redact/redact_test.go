@@ -68,6 +68,10 @@ func TestSecrets(t *testing.T) {
 		"<password>«hunter2»</password>",
 		"password: |\n«  two\n  lines\n»user: x",
 		"client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQ==»",
+		`"/prod/db/password": "«` + pw + `»"`,
+		`"/prod/db/password": «` + pw + `»`,
+		`"secret/db/password": «hunter»`,
+		"https://db.example/password=«" + pw + "»",
 		"failed to connect to `host=db user=app password=«" + pw + "»`",
 	} {
 		check(t, marked)
@@ -140,6 +144,10 @@ func TestKeeps(t *testing.T) {
 		"secret: regcred",
 		"journalctl -u kubelet --since '2026-11-18 09:35' --until '09:45'",
 		"kubectl get pods -l app=web -n shop",
+		`error mounting "/var/conf" to rootfs at "/etc/passwd": mount /var/conf:/etc/passwd (via /proc/self/fd/6), flags: 0x5001: not a directory`,
+		`open "/var/run/app/token": permission denied`,
+		`stat '/srv/x/password': no such file or directory`,
+		"cat: /etc/passwd: Permission denied",
 		"github.com/acme/payments/internal/token.go:42",
 		"0/6 nodes are available: 3 Insufficient cpu, 3 node(s) had untolerated taint {dedicated: gpu}",
 	} {

@@ -101,7 +101,24 @@ func (v *View) Checked() string {
 	if v.Coverage.Logs > 0 {
 		parts = append(parts, Count(v.Coverage.Logs, "container log"))
 	}
-	return "Checked: " + strings.Join(parts, ", ") + "; " + Count(len(v.Problems), "problem") + " reading it."
+	problems := Count(len(v.Problems), "problem") + " reading it"
+	if what := v.oneProblem(); what != "" {
+		problems += ", all of one sort: " + what
+	}
+	return "Checked: " + strings.Join(parts, ", ") + "; " + problems + "."
+}
+
+// oneProblem is the message of all problems where there are several and all say the same, or "".
+func (v *View) oneProblem() string {
+	for _, p := range v.Problems {
+		if p.Message != v.Problems[0].Message {
+			return ""
+		}
+	}
+	if len(v.Problems) < 2 {
+		return ""
+	}
+	return v.Problems[0].Message
 }
 
 // Redacted says what was taken out of the report.
@@ -167,6 +184,18 @@ func Place(e rules.Evidence) string {
 		return e.File
 	}
 	return fmt.Sprintf("%s:%d", e.File, e.Line)
+}
+
+// Places says how the places of evidence are meant, or "" where no evidence is about a field.
+func (v *View) Places() string {
+	for i := range v.Incidents {
+		for _, e := range v.Incidents[i].Evidence {
+			if e.Field != "" && e.Line > 0 && e.ID != "" {
+				return "The line at a field is where its object begins; \"podtriage cat SOURCE " + e.ID + "\" shows the field's own lines."
+			}
+		}
+	}
+	return ""
 }
 
 // Subject is what evidence is about: object and field.

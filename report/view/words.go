@@ -31,6 +31,8 @@ func (v *View) verdict() string {
 			out += fmt.Sprintf(" %s found.", wasWere(other, "cause of trouble"))
 		}
 		return out
+	case s.Unhealthy == 0 && v.stricken() > 0:
+		return fmt.Sprintf("%s hit by an error: %s found.", somePods(v.stricken(), s.Pods), wasWere(max(other, 1), "cause of trouble"))
 	case s.Unhealthy == 0 && other > 0:
 		return fmt.Sprintf("%s healthy at the dump time, but %s found.", allPods(s.Pods), wasWere(other, "cause of trouble"))
 	case s.Unhealthy == 0:
@@ -115,6 +117,20 @@ func (v *View) causes() (explaining, other int) {
 	return explaining, other
 }
 
+// stricken counts the Pods that an error is about though each counts as healthy, such as one that should be gone.
+func (v *View) stricken() int {
+	hit := map[loader.Ref]bool{}
+	for i := range v.Incidents {
+		if v.Incidents[i].Severity != rules.Error {
+			continue
+		}
+		for _, p := range v.pods[v.Incidents[i].ID] {
+			hit[loader.Ref{Kind: "Pod", Namespace: p.Namespace, Name: p.Name}] = true
+		}
+	}
+	return len(hit)
+}
+
 func (v *View) explains(id string) bool {
 	for _, p := range v.pods[id] {
 		if !p.Healthy {
@@ -178,6 +194,13 @@ func allPods(n int) string {
 		return "Both pods in the dump are"
 	}
 	return "All " + Count(n, "pod") + " in the dump are"
+}
+
+func somePods(n, of int) string {
+	if n == of {
+		return allPods(of)
+	}
+	return Number(n) + " of " + ofPods(of, n)
 }
 
 func ofPods(n, unhealthy int) string {
