@@ -38,18 +38,6 @@ func healthy(p *Pod, now time.Time) bool {
 	return (young(p, now) || progressing(p, now)) && !troubled(p)
 }
 
-// lively is how old the newest word of a start may be for the Pod to count as on its way.
-const lively = time.Minute
-
-// progressing reports whether the kubelet took a step of the Pod's start just now: it pulled an image, made a container, started it.
-func progressing(p *Pod, now time.Time) bool {
-	if p.Status.Phase != corev1.PodPending || now.Sub(p.CreationTimestamp.Time) > mayCreate {
-		return false
-	}
-	newest := newestEvent(p, "", "Pulling", "Pulled", "Created", "Started")
-	return !newest.IsZero() && now.Sub(newest) < lively
-}
-
 // allReady reports whether the kubelet says of every main container that it runs and is ready: that is newer than a phase or a condition
 // of the scheduler which says otherwise.
 func allReady(p *Pod) bool {

@@ -152,7 +152,8 @@ func (f *pullFailure) standsIn() string {
 
 // askMirror checks the mirror, which is set on the nodes, not in the Pod.
 func (f *pullFailure) askMirror(what string) Step {
-	return Step{Kind: Check, Text: what + " at " + f.mirror() + ", a mirror or proxy of " + f.Registry + " that the runtime of the nodes is set to ask", Command: "ls /etc/containerd/certs.d/" + f.Registry}
+	return Step{Kind: Check, Text: what + " at " + f.mirror() + ", a mirror or proxy of " + f.Registry + " that the runtime of the nodes is set to ask",
+		Command: "ls /etc/containerd/certs.d/" + f.Registry}
 }
 
 // pullRule makes the Detect of a rule that explains pull failures of the given classes. Words fills in what is special.

@@ -189,7 +189,10 @@ func (k *probeKill) atWrongPort(c *Context) bool {
 // tooEarly reports whether a liveness probe killed the container at the first chance, in a way that time may cure.
 func (k *probeKill) tooEarly() bool {
 	s := probeSpec(k.ct, k.kind)
-	if s == nil || hopeless(s) || k.wasUp() != nil || k.ct.Spec.StartupProbe != nil || k.said.Fault == message.ProbeStatus && k.said.Status < 500 || k.said.Fault == message.ProbeExecMissing {
+	if s == nil || hopeless(s) || k.wasUp() != nil {
+		return false
+	}
+	if k.ct.Spec.StartupProbe != nil || k.said.Fault == message.ProbeStatus && k.said.Status < 500 || k.said.Fault == message.ProbeExecMissing {
 		return false
 	}
 	if k.said.Fault == message.ProbeExec && !startingUp(k.said.Output) {

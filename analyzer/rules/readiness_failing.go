@@ -62,10 +62,8 @@ func (c *Context) notReady(u unready) Finding {
 	case message.ProbeExec, message.ProbeGRPC:
 		f.Title = "application says that it is not ready"
 		if hopeless(s) {
-			f.Title = "readiness probe's command always fails"
-			f.Culprit.Field += ".exec.command"
-			f.Cause += hopelessNote(s)
-			fix = "give the readiness probe a command that can succeed"
+			f.Title, fix = "readiness probe's command always fails", "give the readiness probe a command that can succeed"
+			f.Culprit.Field, f.Cause = f.Culprit.Field+".exec.command", f.Cause+hopelessNote(s)
 		}
 	case message.ProbeExecMissing:
 		f.Title = "readiness probe's command cannot be run"
