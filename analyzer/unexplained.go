@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"fmt"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -44,6 +45,10 @@ func describe(c *rules.Context, p *rules.Pod) Unexplained {
 	}
 	if len(u.Evidence) == 0 {
 		u.Evidence = append(u.Evidence, c.PodField(p, "status.phase", string(p.Status.Phase)))
+	}
+	if len(p.Events) > 0 {
+		last := slices.MaxFunc(p.Events, func(a, b *loader.Event) int { return a.Last.Compare(b.Last) })
+		u.Evidence = append(u.Evidence, c.EventEvidence(last))
 	}
 	switch {
 	case !c.Snapshot.Coverage.Collected("Event", p.Namespace):

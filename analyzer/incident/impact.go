@@ -53,7 +53,7 @@ func (h *hurt) measure(in *draft) {
 		default:
 			in.weight.degraded++
 		}
-		short = append(short, shortage{w, ready, want})
+		short = append(short, shortage{w, ready, want, h.containersReady(w)})
 	}
 	if in.shared && len(workloads) > 1 {
 		in.Title += fmt.Sprintf(" (%d workloads)", len(workloads))
@@ -128,10 +128,19 @@ func answered(c *rules.Context, s *corev1.Service) bool {
 	return slices.ContainsFunc(c.Behind(s), serves)
 }
 
+// containersReady is how kubectl counts a Pod that nothing controls: "1 of 2"; "" for workloads.
+func (h *hurt) containersReady(w loader.Ref) string {
+	if w.Kind != "Pod" || len(h.pods[w.Key()]) != 1 {
+		return ""
+	}
+	return strings.Replace(h.pods[w.Key()][0].Row.Ready, "/", " of ", 1)
+}
+
 // shortage is a workload with fewer Pods that serve than it should have.
 type shortage struct {
 	workload    loader.Ref
 	ready, want int
+	containers  string // of a Pod that nothing controls: how many of them are ready, "1 of 2"; else ""
 }
 
 // impact puts it in words: how wide, then what is down, then which Services are silent.
@@ -162,6 +171,10 @@ func shortages(short []shortage) []string {
 	if len(short) <= 2 {
 		var out []string
 		for _, s := range short {
+			if s.containers != "" {
+				out = append(out, fmt.Sprintf("%s has %s containers ready.", s.workload, s.containers))
+				continue
+			}
 			out = append(out, fmt.Sprintf("%s has %d of %d replicas ready.", s.workload, s.ready, s.want))
 		}
 		return out

@@ -11,6 +11,7 @@ type Pull struct {
 	Image    string // as the Pod wrote it, where the text names it
 	Registry string // the host that was to be asked, from the reference: docker.io when it names none
 	Host     string // the host the text blames, such as auth.docker.io or 10.0.0.5:5000; else Registry
+	Answered string // the host that answered with an HTTP status, where the text names it: the registry or a mirror of it; else ""
 	Phase    PullPhase
 	Status   string // HTTP status, such as "429 Too Many Requests"
 	Text     string // the runtime's own words, without wrapping
@@ -114,6 +115,7 @@ var (
 	backOffPull  = regexp.MustCompile(`(?s)^Back-off pulling image "([^"]*)"(?:: (?:[A-Za-z]+: )?(.*))?$`)
 	namedImage   = regexp.MustCompile(`(?i)image "([^"]+)"`)
 	blamedHost   = regexp.MustCompile(`lookup ([^ :]+)|dial tcp ([^ ]+?:\d+)|pulling from host ([^ ]+)|https?://([^/"' ]+)`)
+	answeredHost = regexp.MustCompile(`pulling from host ([^ ]+) failed with status`)
 	httpStatus   = regexp.MustCompile(`(?:\[[^\]]*\]: |: |code: |status: |code )([45]\d\d(?: [A-Z][A-Za-z]*)*)`)
 )
 
@@ -142,6 +144,7 @@ func ParsePull(text string) Pull {
 	p.Phase = pullPhase(p.Text)
 	p.Status = group(httpStatus, p.Text)
 	p.Host = hostBlamed(p)
+	p.Answered = group(answeredHost, p.Text)
 	return p
 }
 

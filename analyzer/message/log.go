@@ -27,6 +27,7 @@ const (
 	LogLibrary
 	LogSetting
 	LogConfig
+	LogArguments
 	LogMissingFile
 	LogSchema
 	LogLimit
@@ -39,13 +40,13 @@ var logWords = [...]string{
 	"a connection that could not be made",
 	"a certificate that is not accepted", "a refused login", "a permission that its ServiceAccount lacks (RBAC)", "a file or system permission",
 	"a port that is already in use", "a full disk", "a read-only file system", "the memory limit of its own runtime", "a missing library",
-	"a setting that is missing", "a configuration that cannot be read", "a file that is missing", "a database schema that does not fit",
+	"a setting that is missing", "a configuration that cannot be read", "arguments that a program does not know", "a file that is missing", "a database schema that does not fit",
 	"a limit of open files or processes", "an unhandled exception", "an error it calls fatal",
 }
 
 var logShort = [...]string{
 	"", "unknown host", "connection refused", "connection timed out", "network unreachable", "connection failed", "certificate refused", "login refused", "RBAC forbids it",
-	"permission denied", "port in use", "disk full", "read-only file system", "heap full", "library missing", "setting missing", "bad configuration", "file missing",
+	"permission denied", "port in use", "disk full", "read-only file system", "heap full", "library missing", "setting missing", "bad configuration", "unknown arguments", "file missing",
 	"schema does not fit", "limit of files or processes", "exception", "fatal error",
 }
 
@@ -114,7 +115,10 @@ var logTexts = []struct {
 		"required key", "required setting"}},
 	{LogSchema, []string{"relation \"", "no such table", "unknown column", "schema version", "migration", "doesn't exist in engine"}},
 	{LogConfig, []string{"syntax error", "parse error", "error parsing", "failed to parse", "cannot parse", "could not parse", "yaml:", "invalid character", "unexpected token",
-		"invalid configuration", "invalid config", "unknown flag", "unrecognized option", "unrecognized argument", "unknown option", "flag provided but not defined", "configuration error", "config error", "[emerg]"}},
+		"invalid configuration", "invalid config", "configuration error", "config error", "config invalid", "configuration invalid", "config is invalid", "configuration is invalid",
+		"config not valid", "[emerg]"}},
+	{LogArguments, []string{"unknown flag", "unknown shorthand flag", "unrecognized option", "unrecognised option", "unrecognized argument", "unknown option", "unknown argument", "invalid option", "illegal option",
+		"flag provided but not defined", "unexpected argument"}},
 	{LogPermission, []string{"permission denied", "eacces", "operation not permitted", "eperm", "permissionerror", "access is denied"}},
 	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "etimedout", "connect timeout", "timed out", "timeout exceeded", "read timeout",
 		"timeout occurred after waiting", "timeout expired", "connection timeout"}},

@@ -248,6 +248,9 @@ func (r *refused) cannot() string {
 
 // edit is the fix that changes the workload.
 func (r *refused) edit(what string) Step {
+	if r.workload.Kind == "ReplicaSet" && hashed.MatchString(r.workload.Name) {
+		return editDeploymentOf(r.workload, what)
+	}
 	return Step{Kind: Fix, Text: what + " (changes " + r.workload.String() + ")", Command: kubectl(r.workload.Namespace, "edit %s", handle(r.workload))}
 }
 

@@ -244,8 +244,7 @@ var admissionNode = &Rule{
 					f.Evidence = append(f.Evidence, c.PodField(p, "spec.securityContext.sysctls", s.Name+"="+s.Value))
 				}
 			}
-			f.Next = append(f.Next, Step{Kind: Fix, Text: "drop the setting, or allow it in the kubelet's configuration of the nodes that are meant for it",
-				Command: kubectl(p.Namespace, "edit %s", handle(p.Workload))})
+			f.Next = append(f.Next, editWorkload(p, "drop the setting, or allow it in the kubelet's configuration of the nodes that are meant for it"))
 			out = append(out, f)
 		}
 		return out

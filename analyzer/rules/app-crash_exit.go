@@ -46,7 +46,7 @@ func (c *Context) crash(e ended, title string) Finding {
 	}
 	f.Next = append(f.Next, c.crashSteps(e, w)...)
 	if w.text == "" {
-		f.Unknown = append(f.Unknown, "why it ended: no line of the output that the dump holds tells it")
+		f.Unknown = append(f.Unknown, w.silence())
 		if exit.Causes != "" {
 			f.Unknown[0] += "; usual for this code: " + exit.Causes
 		}
@@ -71,7 +71,7 @@ func (c *Context) crashSteps(e ended, w lastLines) []Step {
 			sa = "default"
 		}
 		steps = append(steps, Step{Kind: Check, Text: "what its ServiceAccount may do", Command: kubectl(e.pod.Namespace, "auth can-i --list --as=system:serviceaccount:%s:%s", e.pod.Namespace, sa)})
-	case message.LogSetting, message.LogConfig:
+	case message.LogSetting, message.LogConfig, message.LogArguments:
 		steps = append(steps, Step{Kind: Check, Text: "the environment and configuration that the template gives it", Command: kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
 	}
 	if e.severity == Error {

@@ -78,7 +78,7 @@ func (c *Context) unrecordedEnd(p *Pod, ct Container, text string) Finding {
 	f.First, f.Last = span(f.Evidence)
 	f.Next = []Step{
 		{Kind: Ask, Text: "its exit code and reason (lastState)", Command: kubectl(p.Namespace, "get pod %s -o yaml", p.Name)},
-		{Kind: Ask, Text: "the output of the run that ended", Command: kubectl(p.Namespace, "logs %s -c %s --previous", p.Name, ct.Name)},
+		previousLog(p, ct),
 	}
 	return f
 }

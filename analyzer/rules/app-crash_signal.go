@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 )
@@ -44,7 +45,7 @@ func detectAppCrashSignal(c *Context) []Finding {
 		}
 		f := c.crash(e, fmt.Sprintf("%scrashes with %s (exit %d)", lead(e.pod, e.ct), name, code))
 		f.Culprit = blame(e.pod, e.ct.Path+".image")
-		f.Cause += fmt.Sprintf(" Its image is %s.", e.ct.Spec.Image)
+		f.Cause = strings.TrimSuffix(f.Cause, ".") + fmt.Sprintf(". Its image is %s.", e.ct.Spec.Image)
 		f.Next = append(f.Next, Step{Kind: Check, Text: "did an earlier build of " + e.ct.Spec.Image + " run on the same nodes? Usual causes: " + exit.Causes})
 		out = append(out, f)
 	}

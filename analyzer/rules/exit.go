@@ -132,15 +132,20 @@ func (c *Context) childKilled(p *Pod, ct Container) (Evidence, bool) {
 }
 
 // previousLog leads to the output of the run that ended. While a container waits for its next start kubectl prints that run
-// without --previous, and cluster-info dump saves it: only beside a run that goes on now is it missing from a dump.
+// without --previous, and cluster-info dump saves it: beside a run that goes on now only --previous gives it.
 func previousLog(p *Pod, ct Container) Step {
-	if ct.Status.State.Running != nil {
-		return Step{Kind: Ask, Text: "the output of the run that ended", Command: kubectl(p.Namespace, "logs %s -c %s --previous", p.Name, ct.Name)}
-	}
-	if log, _ := outputOf(p, ct); log != nil && log.Lines > 0 {
+	if log, surely := outputOf(p, ct); surely && log != nil && log.Lines > 0 {
 		return Step{Kind: Check, Text: fmt.Sprintf("the whole output of the run that ended: it is in the dump, %s from line %d", log.File, log.First)}
 	}
-	return Step{Kind: Ask, Text: "the output of the run that ended", Command: kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)}
+	return Step{Kind: Ask, Text: "the output of the run that ended", Command: lastRunLogs(p, ct)}
+}
+
+// lastRunLogs prints the output of the run that ended.
+func lastRunLogs(p *Pod, ct Container) string {
+	if ct.Status.State.Running != nil {
+		return kubectl(p.Namespace, "logs %s -c %s --previous", p.Name, ct.Name)
+	}
+	return kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)
 }
 
 // changed says what the newest revision changed for the container, where the workload keeps the one before.

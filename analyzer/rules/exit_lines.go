@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,9 @@ import (
 type lastLines struct {
 	message.LogLine
 	text     string // the line that tells most; "" when none tells anything
+	last     string // the last line that is more than a usage screen
+	awaits   string // the last line that names what it waits for
+	usage    string // the first line of a usage screen; "" when there is none
 	evidence []Evidence
 	ofRun    bool // the log is of the run that ended
 }
@@ -38,8 +42,9 @@ func (c *Context) readLastLines(p *Pod, ct Container) lastLines {
 	w.ofRun = ofRun
 	tail := log.Kept[max(0, len(log.Kept)-40):]
 	best := w.read(textsOf(tail))
+	screen, _ := message.UsageScreen(textsOf(tail))
 	for i, line := range tail {
-		if i == best || i >= len(tail)-3 {
+		if i == best || i >= len(tail)-3 && !screen[i] {
 			w.evidence = append(w.evidence, c.LogEvidence(log, line))
 		}
 	}
@@ -55,10 +60,22 @@ func textsOf(lines []loader.LogLine) []string {
 }
 
 // read takes the line that tells most and returns its index, -1 for none. A failure to connect that later lines take back
-// does not count; where its line names no host, the lines beside it may: PostgreSQL's client asks whether a server runs there.
+// does not count; where its line names no host, the lines beside it may: PostgreSQL's client asks whether a server runs there. The lines of a
+// usage screen tell nothing.
 func (w *lastLines) read(lines []string) int {
 	best := -1
+	screen, head := message.UsageScreen(lines)
+	w.usage = cmp.Or(w.usage, head)
 	for i, line := range lines {
+		if screen[i] {
+			continue
+		}
+		if text := strings.TrimSpace(line); text != "" {
+			w.last = text
+			if message.Awaited(text) != "" {
+				w.awaits = text
+			}
+		}
 		if w.Remote() && best >= 0 && message.LogRecovers(line) {
 			w.LogLine, w.text, best = message.LogLine{}, "", -1
 		}
@@ -105,10 +122,28 @@ func quote(words string) string {
 	return `"` + words + `".`
 }
 
-// says is the sentence that quotes the line which tells most; "" when there is none.
+// says is the sentence that quotes the line which tells most, else the last one; "" when there is none.
 func (w lastLines) says() string {
-	if w.text == "" {
-		return ""
+	said := ""
+	switch {
+	case w.text != "":
+		said = " It says: " + quote(oneLine(w.text))
+	case w.ofRun && w.last != "":
+		said = " Its last words: " + quote(oneLine(w.last))
 	}
-	return " It says: " + quote(oneLine(w.text))
+	if w.usage != "" {
+		said += " It prints a usage screen: a program is called with arguments that it does not know."
+	}
+	return said
+}
+
+// silence is what is not known of an end on which no line tells a known cause.
+func (w lastLines) silence() string {
+	switch {
+	case w.ofRun && w.last != "":
+		return "what is behind its last words"
+	case len(w.evidence) > 0:
+		return "why it ended: the log in the dump is of the run after it"
+	}
+	return "why it ended: the dump holds no line of its output"
 }

@@ -36,7 +36,7 @@ func healthy(p *Pod, now time.Time) bool {
 	if ready != nil && ready.Status == corev1.ConditionTrue || ready == nil && allReady(p) {
 		return !looping(p, now)
 	}
-	return young(p, now) && !troubled(p)
+	return (young(p, now) || progressing(p, now)) && !troubled(p)
 }
 
 // allReady reports whether the kubelet says of every main container that it runs and is ready: that is newer than a phase or a condition

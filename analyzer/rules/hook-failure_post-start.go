@@ -79,9 +79,17 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 	if h.Hidden || h.Error == "" && h.Output == "" {
 		f.Unknown = []string{"what the hook printed: kubelets since 1.27 keep it out of Events; it stands in the container's waiting message for a short time, and in the kubelet's log"}
 	}
-	f.Next = []Step{{Kind: Check, Text: "run the hook's action by hand in the running container and see why it fails", Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.spec.containers[?(@.name==\"%s\")].lifecycle.postStart}'", p.Name, ct.Name)},
+	f.Next = []Step{{Kind: Check, Text: tryHook(ct), Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.spec.containers[?(@.name==\"%s\")].lifecycle.postStart}'", p.Name, ct.Name)},
 		c.change(p, f.Confidence, "correct lifecycle.postStart of container "+fmt.Sprintf("%q", ct.Name)+", or let it tolerate failure")}
 	return f, true
+}
+
+// tryHook is how to see why a hook fails: by hand where a container runs to try it in.
+func tryHook(ct Container) string {
+	if ct.Status.State.Running != nil {
+		return "run the hook's action by hand in the running container and see why it fails"
+	}
+	return "what the hook does, and whether the image holds all it calls; the container does not run, so try it in a copy of the Pod without the hook"
 }
 
 // hookSaid is what the hook answered, as a clause.

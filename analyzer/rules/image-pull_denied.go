@@ -30,7 +30,7 @@ Check that the image was pushed under exactly this name before handing out crede
 		}
 		x.Title = "no such repository, or the registry hides it"
 		x.Confidence = Possible
-		x.Cause = fmt.Sprintf("%s refuses the pull of %s with an answer that has two readings: the repository does not exist under this name, or it is private and the pull had no right to it. %s", f.Registry, f.Image, c.secretsNamed(f))
+		x.Cause = fmt.Sprintf("%s refuses the pull of %s with an answer that has two readings: the repository does not exist under this name, or it is private and the pull had no right to it. %s", f.answering(), f.Image, c.secretsNamed(f)) + f.standsIn()
 		x.RuledOut = append(x.RuledOut, "the network and the registry's certificate: it answered")
 		x.Unknown = []string{"which of the two readings holds: the registry hides private repositories from strangers"}
 		x.Next = append([]Step{{Kind: Check, Text: "with an account that may see it, does the repository exist", Command: "skopeo list-tags docker://" + name}}, asks(c.secretSteps(f))...)

@@ -19,7 +19,8 @@ Secrets are per namespace: create it in the namespace of the Pod.`,
 	Detect: pullRuleOf(secretsUnfit, func(c *Context, f *pullFailure, x *Finding) {
 		s := c.badPullSecret(f.pod)
 		x.Title = fmt.Sprintf("pull secret %q %s", s.Name, s.fault)
-		x.Cause = fmt.Sprintf("%s refuses the pull of %s, and the pull secret %q that the %s names %s in namespace %s.", f.Registry, f.Image, s.Name, s.source, s.long, f.pod.Namespace)
+		x.Cause = fmt.Sprintf("%s refuses the pull of %s, and the pull secret %q that the %s names %s in namespace %s.", f.answering(), f.Image, s.Name, s.source, s.long, f.pod.Namespace) +
+			f.standsIn()
 		x.Culprit = Culprit{Ref: loader.Ref{Kind: "Secret", Namespace: f.pod.Namespace, Name: s.Name}}
 		x.Group = x.Culprit.Ref.String()
 		x.Evidence = append(x.Evidence, s.evidence...)

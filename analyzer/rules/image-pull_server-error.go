@@ -14,7 +14,9 @@ what failed. Kubelets keep trying with growing pauses, at most 5 minutes, so Pod
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
 		x.Title = "registry answers with a server error"
 		x.Cause = fmt.Sprintf("%s answers the pull of %s with a server error%s.", f.Host, f.Image, inParens(f.Status))
-		if f.Host != f.Registry {
+		if s := f.standsIn(); s != "" {
+			x.Cause += s
+		} else if f.Host != f.Registry {
 			x.Cause += fmt.Sprintf(" It stands in for %s.", f.Registry)
 		}
 		x.Group = "host " + f.Host

@@ -17,14 +17,19 @@ credential provider in place of a secret; ECR tokens live for 12 hours.
 Told apart from image-pull/denied, where the registry's answer also fits a repository that does not exist.`,
 	Detect: pullRuleOf(secretsFit, func(c *Context, f *pullFailure, x *Finding) {
 		x.Title = "registry refuses the credentials of the pull"
-		x.Cause = fmt.Sprintf("%s refuses the pull of %s%s.", f.Registry, f.Image, inParens(f.Status))
+		x.Cause = fmt.Sprintf("%s refuses the pull of %s%s.", f.answering(), f.Image, inParens(f.Status)) + f.standsIn()
 		if f.Class == message.PullForbidden {
 			x.Title = "registry forbids the pull"
 		}
-		x.Cause += " " + c.secretsNamed(f)
+		if f.mirror() == "" {
+			x.Cause += " " + c.secretsNamed(f)
+		}
 		x.RuledOut = append(x.RuledOut, "the network and the registry's certificate: it answered")
 		x.Unknown = []string{"whether the tag exists: a registry that refuses does not say"}
 		x.Next = append(c.secretSteps(f), f.pullByHand())
+		if f.mirror() != "" {
+			x.Next = []Step{f.askMirror("which credentials it wants from the nodes,"), f.pullByHand()}
+		}
 	}, message.PullUnauthorized, message.PullForbidden),
 }
 

@@ -1,10 +1,14 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 )
@@ -126,6 +130,32 @@ func (f *pullFailure) completeNames() {
 	f.Registry = registry
 }
 
+// mirror is the host that answered in the registry's place, a mirror or proxy of it; "" where the registry itself did.
+func (f *pullFailure) mirror() string {
+	own := strings.Contains(f.Text, `"`+f.Answered+"/") // the runtime completed a short name
+	if f.Answered == "" || own || message.RegistryOf(f.Answered+"/") == f.Registry {
+		return ""
+	}
+	return f.Answered
+}
+
+// answering is the host whose answer it is: a mirror, or the registry.
+func (f *pullFailure) answering() string { return cmp.Or(f.mirror(), f.Registry) }
+
+// standsIn says that the host which answered is a mirror; "" where the registry itself answered.
+func (f *pullFailure) standsIn() string {
+	if f.mirror() == "" {
+		return ""
+	}
+	return fmt.Sprintf(" %s is what the runtime of the node asks in the place of %s: a mirror or proxy.", f.mirror(), f.Registry)
+}
+
+// askMirror checks the mirror, which is set on the nodes, not in the Pod.
+func (f *pullFailure) askMirror(what string) Step {
+	return Step{Kind: Check, Text: what + " at " + f.mirror() + ", a mirror or proxy of " + f.Registry + " that the runtime of the nodes is set to ask",
+		Command: "ls /etc/containerd/certs.d/" + f.Registry}
+}
+
 // pullRule makes the Detect of a rule that explains pull failures of the given classes. Words fills in what is special.
 func pullRule(words func(*Context, *pullFailure, *Finding), classes ...message.PullClass) func(*Context) []Finding {
 	return pullRuleOf(func(*Context, *pullFailure) bool { return true }, words, classes...)
@@ -220,6 +250,9 @@ func (f *pullFailure) pullByHand() Step {
 // setImage is the fix that gives the container another image.
 func (f *pullFailure) setImage() Step {
 	w := f.pod.Workload
+	if w.Kind == "ReplicaSet" && f.pod.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" || w.Kind == "Pod" && f.pod.Status.Phase == corev1.PodFailed {
+		return editWorkload(f.pod, "name an image that can be pulled")
+	}
 	text := "name an image that can be pulled (changes " + w.String() + "; new Pods get it)"
 	if w.Kind == "Pod" {
 		text = "name an image that can be pulled (changes " + w.String() + ")"

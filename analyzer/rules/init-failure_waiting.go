@@ -2,9 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
+	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/analyzer/podstatus"
+	"github.com/podtriage/podtriage/loader"
 )
 
 // longInit is how long an init container may run before it is worth a word.
@@ -46,8 +49,26 @@ func (c *Context) waitingInit(p *Pod, ct Container, since time.Time) Finding {
 		Evidence: append([]Evidence{ev}, w.evidence...),
 		Next:     []Step{{Kind: Ask, Text: "what it prints while it waits", Command: kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)}},
 	}
-	if w.text == "" {
+	if w.text == "" && w.last == "" {
 		f.Unknown = []string{"what it waits for: the output in the dump does not tell"}
 	}
+	c.awaited(p, w, &f)
 	return f
+}
+
+// awaited names what the output says it waits for, and that no such Service exists where the dump's Services do not hold it.
+func (c *Context) awaited(p *Pod, w lastLines, f *Finding) {
+	host := message.Awaited(w.awaits)
+	if host == "" {
+		return
+	}
+	if !strings.Contains(f.Cause, w.awaits) {
+		f.Cause += ". It also says: " + oneLine(w.awaits)
+	}
+	service, found := c.serviceAt(p.Namespace, host)
+	if service.Name == "" || found != nil || c.Snapshot.Lookup(service) != loader.Absent {
+		return
+	}
+	f.Cause += fmt.Sprintf(". The cluster has no Service %s.", service.Path())
+	f.Next = append(f.Next, Step{Kind: Check, Text: "is the name that it waits for right, and was the Service ever made?", Command: kubectl(service.Namespace, "get service")})
 }

@@ -13,6 +13,9 @@ var livenessFailing = &Rule{
 after the grace period. The exit code is that of the kill: 143 if the application handles SIGTERM, 137 if it does not, or
 whatever it returns on SIGTERM. None of them means out of memory.
 
+A command that can never succeed (false, exit 1) kills for ever, whatever the application does. A log which shows that the
+application was up before the kill speaks against a slow start: then it hangs, or the probe is too strict.
+
 How it is told apart: a Killing Event with "failed liveness probe" at the time of the end; or failures of the probe around an
 end with 137 or 143, where that Event has been dropped. A failed readiness probe never restarts anything.
 
@@ -39,12 +42,20 @@ starved of CPU; a command that cannot be found is a wrong probe.`,
 			if k.also != nil {
 				f.Title = "liveness probe " + silence(k.said.Fault, k.also.Fault) + ""
 			}
-			f.Cause = k.opening() + k.met() + k.arithmetic()
-			if k.said.Fault == message.ProbeTimeout || k.said.Fault == message.ProbeExecTimeout {
-				f.Cause += cpuNote(k.ct)
+			fix := "correct the liveness probe, or what keeps the application from answering it"
+			s := probeSpec(k.ct, message.Liveness)
+			f.Cause = k.opening() + k.met() + k.arithmetic() + hopelessNote(s)
+			if hopeless(s) {
+				f.Title, fix = "liveness probe's command always fails", "give the liveness probe a command that can succeed"
+				f.Culprit.Field += ".exec.command"
+			} else {
+				k.tellUp(c, &f)
 			}
-			f.Evidence = append(f.Evidence, c.lastLinesOf(k.pod, k.ct).evidence...)
-			f.Next = append(f.Next, c.change(k.pod, f.Confidence, "correct the liveness probe, or what keeps the application from answering it"))
+			if k.answersLate() {
+				c.askCPU(&f, k.pod, k.ct)
+			}
+			f.Evidence = withLines(f.Evidence, c.lastLinesOf(k.pod, k.ct).evidence)
+			f.Next = append(f.Next, c.change(k.pod, f.Confidence, fix))
 			out = append(out, f)
 		}
 		return out

@@ -80,3 +80,15 @@ func (c *Context) narrow(p *Pod, f *Finding) {
 		}
 	}
 }
+
+// lively is how old the newest word of a start may be for the Pod to count as on its way.
+const lively = time.Minute
+
+// progressing reports whether the kubelet took a step of the Pod's start just now: it pulled an image, made a container, started it.
+func progressing(p *Pod, now time.Time) bool {
+	if p.Status.Phase != corev1.PodPending || now.Sub(p.CreationTimestamp.Time) > mayCreate {
+		return false
+	}
+	newest := newestEvent(p, "", "Pulling", "Pulled", "Created", "Started")
+	return !newest.IsZero() && now.Sub(newest) < lively
+}

@@ -2,8 +2,10 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/loader"
@@ -61,9 +63,22 @@ func editWorkload(p *Pod, what string) Step {
 		return Step{Kind: Fix, Text: what + " (the Pod must be deleted and created again)",
 			Command: kubectl(p.Namespace, "get pod %s -o yaml > %s.yaml", p.Name, p.Name)}
 	}
+	if p.Workload.Kind == "ReplicaSet" && p.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" {
+		return editDeploymentOf(p.Workload, what)
+	}
 	return Step{Kind: Fix, Text: what + " (changes " + p.Workload.String() + "; new Pods get it)",
 		Command: kubectl(p.Namespace, "edit %s", handle(p.Workload))}
 }
+
+// editDeploymentOf is the fix in the Deployment of a ReplicaSet that only the ReplicaSet tells of; the Deployment would make another
+// ReplicaSet instead of one that somebody changed.
+func editDeploymentOf(replicaSet loader.Ref, what string) Step {
+	return Step{Kind: Fix, Text: what + ", in the Deployment that owns " + replicaSet.String() + " (not in the dump)",
+		Command: kubectl(replicaSet.Namespace, "get %s -o jsonpath='{.metadata.ownerReferences}'", handle(replicaSet))}
+}
+
+// hashed are names that end in the hash of a Pod template, in the letters that Kubernetes uses for it (apimachinery rand.SafeEncodeString).
+var hashed = regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{6,10}$`)
 
 // rollback is the fix that goes back to the revision before, where the workload keeps one and one was there.
 func (c *Context) rollback(p *Pod) []Step {

@@ -108,12 +108,3 @@ func probeText(ct Container, kind message.ProbeKind) string {
 	b := budgetOf(s)
 	return fmt.Sprintf("%s, initialDelaySeconds %d, periodSeconds %d, timeoutSeconds %d, failureThreshold %d", what, b.delay, b.period, b.timeout, b.threshold)
 }
-
-// cpuNote is what a small CPU limit does to a start or an answer; "" when there is none.
-func cpuNote(ct Container) string {
-	q, ok := ct.Spec.Resources.Limits[corev1.ResourceCPU]
-	if !ok || q.MilliValue() > 500 {
-		return ""
-	}
-	return fmt.Sprintf(" Its CPU limit of %s slows it down.", q.String())
-}

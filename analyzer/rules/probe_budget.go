@@ -17,7 +17,8 @@ func budgetOf(s *corev1.Probe) budget {
 	return budget{s.InitialDelaySeconds, cmp.Or(s.PeriodSeconds, 10), cmp.Or(s.TimeoutSeconds, 1), cmp.Or(s.FailureThreshold, 3)}
 }
 
-// most is the time from a container's start to the kill, if the probe never succeeds.
+// most is the latest kill after a container's start, if the probe never succeeds: its first try comes within a period after the
+// delay.
 func (b budget) most() time.Duration {
 	return time.Duration(b.delay+b.period*b.threshold) * time.Second
 }
@@ -27,8 +28,9 @@ func (b budget) least() time.Duration {
 	return time.Duration(b.delay+b.period*(b.threshold-1)) * time.Second
 }
 
+// String is when the kill comes, with its arithmetic.
 func (b budget) String() string {
-	return fmt.Sprintf("%d s + %d x %d s = %s", b.delay, b.threshold, b.period, podstatus.Duration(b.most()))
+	return fmt.Sprintf("%s after the start (%d s + %d to %d x %d s)", b.short(), b.delay, b.threshold-1, b.threshold, b.period)
 }
 
 // neverPassed reports whether the last run was as long as a probe allows that never succeeds: it was killed at the first
@@ -64,4 +66,6 @@ func graceOf(p *Pod) time.Duration {
 }
 
 // short is the budget without its arithmetic.
-func (b budget) short() string { return podstatus.Duration(b.most()) }
+func (b budget) short() string {
+	return podstatus.Duration(b.least()) + " to " + podstatus.Duration(b.most())
+}

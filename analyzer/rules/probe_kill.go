@@ -4,8 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -98,8 +102,35 @@ func (k *probeKill) finding(c *Context) Finding {
 	if k.exit != nil && k.exit.ExitCode == 143 {
 		f.RuledOut = append(f.RuledOut, "a stop by hand or a deletion: exit code 143 is the SIGTERM of the probe's kill")
 	}
-	f.Next = []Step{{Kind: Ask, Text: "what the application did until the kill", Command: kubectl(k.pod.Namespace, "logs %s -c %s --previous", k.pod.Name, k.ct.Name)}}
+	f.Next = []Step{previousLog(k.pod, k.ct)}
 	return f
+}
+
+// answersLate reports whether tries of the probe ended with a time-out.
+func (k *probeKill) answersLate() bool {
+	late := []message.ProbeFault{message.ProbeTimeout, message.ProbeExecTimeout}
+	return slices.Contains(late, k.said.Fault) || k.also != nil && slices.Contains(late, k.also.Fault)
+}
+
+// grace is the time between the probe's SIGTERM and SIGKILL.
+func (k *probeKill) grace(s *corev1.Probe) time.Duration {
+	if own := s.TerminationGracePeriodSeconds; own != nil {
+		return time.Duration(*own) * time.Second
+	}
+	return graceOf(k.pod)
+}
+
+// smallCPU is the CPU limit below which throttling is worth a question.
+const smallCPU = 200
+
+// askCPU adds a small CPU limit as something that may slow the container. What throttling did is not in a dump.
+func (c *Context) askCPU(f *Finding, p *Pod, ct Container) {
+	q, ok := ct.Spec.Resources.Limits[corev1.ResourceCPU]
+	if !ok || q.MilliValue() > smallCPU || q.IsZero() {
+		return
+	}
+	f.Unknown = append(f.Unknown, "whether CPU throttling makes it slow: limits.cpu is "+q.String())
+	f.Evidence = append(f.Evidence, c.PodField(p, "spec."+ct.Path+".resources.limits.cpu", q.String()))
 }
 
 // opening is the sentence that says who kills, how often and after how long.
@@ -136,7 +167,13 @@ func (k *probeKill) arithmetic() string {
 	if s == nil {
 		return ""
 	}
-	out := fmt.Sprintf(" It allows %s after the start", budgetOf(s))
+	out := fmt.Sprintf(" A probe that never passes kills %s", budgetOf(s))
+	if late := k.answersLate(); late {
+		out += fmt.Sprintf(", a time-out of %d s later", timeoutOf(s))
+	}
+	if grace := k.grace(s); grace > 0 {
+		out += fmt.Sprintf(", and the end may take up to %s of grace", podstatus.Duration(grace))
+	}
 	if d := k.ran(); d != "" {
 		out += "; the last run ended after " + d
 	}
@@ -152,7 +189,10 @@ func (k *probeKill) atWrongPort(c *Context) bool {
 // tooEarly reports whether a liveness probe killed the container at the first chance, in a way that time may cure.
 func (k *probeKill) tooEarly() bool {
 	s := probeSpec(k.ct, k.kind)
-	if s == nil || k.ct.Spec.StartupProbe != nil || k.said.Fault == message.ProbeStatus && k.said.Status < 500 || k.said.Fault == message.ProbeExecMissing {
+	if s == nil || hopeless(s) || k.wasUp() != nil {
+		return false
+	}
+	if k.ct.Spec.StartupProbe != nil || k.said.Fault == message.ProbeStatus && k.said.Status < 500 || k.said.Fault == message.ProbeExecMissing {
 		return false
 	}
 	if k.said.Fault == message.ProbeExec && !startingUp(k.said.Output) {

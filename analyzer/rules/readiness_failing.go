@@ -57,10 +57,14 @@ func (c *Context) notReady(u unready) Finding {
 	case message.ProbeTimeout, message.ProbeExecTimeout:
 		f.Title = fmt.Sprintf("readiness probe gets no answer within %d s", timeoutOf(s))
 		f.Culprit.Field += ".timeoutSeconds"
-		f.Cause += cpuNote(u.ct)
+		c.askCPU(&f, u.pod, u.ct)
 		fix = "raise timeoutSeconds of the readiness probe, or make the answer faster"
 	case message.ProbeExec, message.ProbeGRPC:
 		f.Title = "application says that it is not ready"
+		if hopeless(s) {
+			f.Title, fix = "readiness probe's command always fails", "give the readiness probe a command that can succeed"
+			f.Culprit.Field, f.Cause = f.Culprit.Field+".exec.command", f.Cause+hopelessNote(s)
+		}
 	case message.ProbeExecMissing:
 		f.Title = "readiness probe's command cannot be run"
 		f.Culprit.Field += ".exec.command"

@@ -59,6 +59,7 @@ func (c *Context) recalledJobs(reasons ...string) []Finding {
 		case "FailedIndexes", "MaxFailedIndexesExceeded":
 			f.Title = "failed: indexes failed for good"
 		}
+		f.Confidence = Confirmed // the controller says what it did
 		f.Symptom = e.Reason != "DeadlineExceeded"
 		f.Unknown = append(f.Unknown, "why its Pods failed")
 		out = append(out, f)

@@ -54,7 +54,7 @@ func (t *startTrouble) describeGuess(x *Finding) {
 		t.container.Name, t.exit, t.container.Spec.Image, architectureOf(t.container.Spec.Image), t.pod.Spec.NodeName, t.pod.Node.Status.NodeInfo.Architecture)
 	x.Unknown = []string{"the container's log, which would settle it: it is not in the dump"}
 	x.Next = []Step{
-		{Kind: Ask, Text: "the log of the last run; \"exec format error\" settles it", Command: kubectl(t.pod.Namespace, "logs %s -c %s --previous", t.pod.Name, t.container.Name)},
+		{Kind: Ask, Text: "the log of the last run; \"exec format error\" settles it", Command: lastRunLogs(t.pod, t.container)},
 		{Kind: Check, Text: "the platforms of the image", Command: "docker manifest inspect " + t.container.Spec.Image},
 	}
 }

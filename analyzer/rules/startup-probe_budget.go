@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 )
 
 var startupBudget = &Rule{
@@ -27,18 +28,26 @@ probe or the application.`,
 			f := k.finding(c)
 			f.Title = "startup probe does not pass"
 			if s := probeSpec(k.ct, message.Startup); s != nil {
-				f.Title = fmt.Sprintf("startup probe does not pass within %s", budgetOf(s).short())
+				f.Title = fmt.Sprintf("startup probe does not pass within %s", podstatus.Duration(budgetOf(s).most()))
 				if k.ct.Status.RestartCount == 0 {
 					f.Title = "startup probe has not passed yet"
 				}
 			}
+			fix := "raise failureThreshold of the startup probe, or correct what it asks"
 			f.Culprit.Field += ".failureThreshold"
-			f.Cause = k.opening() + k.met() + k.arithmetic() + cpuNote(k.ct)
+			if hopeless(probeSpec(k.ct, message.Startup)) {
+				f.Title, fix = "startup probe's command always fails", "give the startup probe a command that can succeed"
+				f.Culprit = blame(k.pod, k.ct.Path+".startupProbe.exec.command")
+			}
+			f.Cause = k.opening() + k.met() + k.arithmetic() + hopelessNote(probeSpec(k.ct, message.Startup))
+			if k.answersLate() {
+				c.askCPU(&f, k.pod, k.ct)
+			}
 			if k.ct.Role == Sidecar {
 				f.Cause += " It is a native sidecar, so the containers after it do not start."
 			}
 			f.Evidence = append(f.Evidence, c.lastLinesOf(k.pod, k.ct).evidence...)
-			f.Next = append(f.Next, c.change(k.pod, f.Confidence, "raise failureThreshold of the startup probe, or correct what it asks"))
+			f.Next = append(f.Next, c.change(k.pod, f.Confidence, fix))
 			out = append(out, f)
 		}
 		return out

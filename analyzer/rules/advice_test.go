@@ -1,0 +1,35 @@
+package rules_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAdvice holds what a Finding of a fixture advises, says or cites, and what it must not.
+func TestAdvice(t *testing.T) {
+	for _, tt := range []struct{ fixture, rule, has, lacks string }{
+		{"liveness/failing/hopeless-command.yaml", "liveness/failing", "a command that can succeed", "startupProbe that covers"},
+		{"liveness/failing/was-up.yaml", "liveness/failing", "limits.cpu is 100m", "slows it down"},
+		{"liveness/failing/was-up.yaml", "liveness/failing", "a slow start: the log shows", "--previous"},
+		{"liveness/slow-start/log-names-time.yaml", "liveness/slow-start", "log names the time", "how long a start takes"},
+		{"hook-failure/post-start/hidden-text.yaml", "hook-failure/post-start", "a copy of the Pod", "running container"},
+		{"image-pull/rate-limit/mirror.yaml", "image-pull/rate-limit", "/etc/containerd/certs.d/docker.io", "name a pull secret"},
+		{"app-crash/exit/last-words.yaml", "app-crash/exit", "what is behind its last words", "a probe's kill"},
+		{"command-error/not-found/replica-set.yaml", "command-error/not-found", "the Deployment that owns", "edit replicaset"},
+	} {
+		said := ""
+		for _, f := range findings(t, filepath.Join(fixtures, filepath.FromSlash(tt.fixture))) {
+			if f.Rule != tt.rule {
+				continue
+			}
+			said += f.Cause + "\n" + strings.Join(f.Unknown, "\n") + strings.Join(f.RuledOut, "\n")
+			for _, s := range f.Next {
+				said += "\n" + s.Text + "\n" + s.Command
+			}
+		}
+		if said == "" || !strings.Contains(said, tt.has) || strings.Contains(said, tt.lacks) {
+			t.Errorf("%s: %s says %q; it should say %q and not %q", tt.fixture, tt.rule, said, tt.has, tt.lacks)
+		}
+	}
+}
