@@ -3,6 +3,7 @@
 package analyzer
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -52,7 +53,7 @@ func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis,
 	}
 	explained := d.explained()
 	d.Unexplained = unexplained(c, explained)
-	d.SetAside = setAside(c, explained)
+	d.SetAside = setAside(c, d.withEarlier(explained))
 	d.addPods(c, explained)
 	return d, ctx.Err()
 }
@@ -85,6 +86,17 @@ func (d *Diagnosis) explained() map[loader.Ref]string {
 		}
 	}
 	return in
+}
+
+// withEarlier adds the Pods that are gone and belong to an incident.
+func (d *Diagnosis) withEarlier(explained map[loader.Ref]string) map[loader.Ref]string {
+	out := maps.Clone(explained)
+	for _, i := range d.Incidents {
+		for _, r := range i.Earlier {
+			out[r] = cmp.Or(out[r], i.ID)
+		}
+	}
+	return out
 }
 
 // addPods writes a row for every Pod and counts what is explained.

@@ -136,7 +136,7 @@ func (c cleaner) incident(in *incident.Incident) {
 	in.Effects = each(in.Effects, c.effect)
 	c.ref(&in.Culprit.Ref)
 	in.Culprit.Field = c.name(in.Culprit.Field)
-	in.Affected = each(in.Affected, c.ref)
+	in.Affected, in.Earlier = each(in.Affected, c.ref), each(in.Earlier, c.ref)
 	in.Evidence = each(in.Evidence, c.evidence)
 	in.Next = each(in.Next, c.step)
 }

@@ -48,10 +48,9 @@ func (c cleaner) difference(d *compare.Difference) *compare.Difference {
 	out := *d
 	out.Schema = c.name(d.Schema)
 	out.Old.Paths, out.New.Paths = c.paths(d.Old.Paths), c.paths(d.New.Paths)
-	out.Incidents = each(d.Incidents, func(i *compare.Incident) {
-		i.Title, i.Cause, i.Rule = c.name(i.Title), c.text(i.Cause),
-			c.name(i.Rule)
-	})
+	words := func(i *compare.Incident) { i.Title, i.Cause, i.Rule = c.name(i.Title), c.text(i.Cause), c.name(i.Rule) }
+	out.Incidents, out.Same = each(d.Incidents, words), each(d.Same, words)
+	out.Uncovered = each(d.Uncovered, func(s *compare.Scope) { s.Namespace = c.name(s.Namespace) })
 	out.Restarts = each(d.Restarts, func(r *compare.Restart) {
 		c.ref(&r.Pod)
 		r.Container = c.name(r.Container)
@@ -72,6 +71,9 @@ func learnDifference(d *compare.Difference, r *redact.Redactor) {
 	}
 	for _, x := range d.Objects {
 		l.ref(x.Object)
+	}
+	for _, x := range d.Uncovered {
+		r.Learn("namespace", x.Namespace)
 	}
 	texts := cleaner{name: l.text, text: l.text, plain: l.skip}
 	texts.difference(d)

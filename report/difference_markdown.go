@@ -23,6 +23,9 @@ func (m markdownDifference) draw(d *compare.Difference) {
 		x := d.Incidents[i]
 		return []string{string(x.What), string(x.Severity), x.Title, affected(x)}
 	})
+	m.table(inBoth(d), len(d.Same), "Severity|Incident", func(i int) []string {
+		return []string{string(d.Same[i].Severity), d.Same[i].Title}
+	})
 	m.table("Restarts", len(d.Restarts), "Pod|Container|Old|New", func(i int) []string {
 		x := d.Restarts[i]
 		return []string{x.Pod.Path(), x.Container, fmt.Sprint(x.Old), fmt.Sprint(x.New)}
@@ -31,6 +34,9 @@ func (m markdownDifference) draw(d *compare.Difference) {
 		x := d.Objects[i]
 		return []string{string(x.What), x.Object.String(), x.Text}
 	})
+	if text := uncovered(d); text != "" {
+		fmt.Fprintf(m, "\n%s\n", markdown.Prose(text))
+	}
 	fmt.Fprintf(m, "\n<sub>%s</sub>\n", markdown.Prose(view.Redacted(d.Redaction)))
 }
 

@@ -21,6 +21,31 @@ func sideText(s compare.Side) string {
 	return fmt.Sprintf("%s, %s, %s, %d of them unhealthy", strings.Join(s.Paths, " "), taken, view.Count(s.Pods, "pod"), s.Unhealthy)
 }
 
+// mostSame is how many incidents the text lists that are as they were.
+const mostSame = 20
+
+// inBoth is the heading of the incidents that are as they were.
+func inBoth(d *compare.Difference) string {
+	if len(d.Same) == 1 {
+		return "1 cause is in both, and as it was"
+	}
+	return view.Number(len(d.Same)) + " causes are in both, and as they were"
+}
+
+// uncovered says how much the objects leave out because the old dump holds nothing of its namespaces.
+func uncovered(d *compare.Difference) string {
+	if len(d.Uncovered) == 0 {
+		return ""
+	}
+	pods, names := 0, []string{}
+	for _, s := range d.Uncovered {
+		pods += s.Pods
+		names = append(names, s.Namespace)
+	}
+	return fmt.Sprintf("The old dump holds nothing of %s with %s, so they are new or were not collected; their objects are not listed: %s.",
+		view.Count(len(names), "namespace"), view.Count(pods, "pod"), strings.Join(names, ", "))
+}
+
 // affected is how much an incident affects then and now.
 func affected(i compare.Incident) string {
 	switch i.What {
@@ -49,6 +74,14 @@ func (t textDifference) draw(d *compare.Difference) {
 	for _, i := range d.Incidents {
 		t.row(18, "  "+pad(string(i.What), 8)+string(i.Severity), i.Title+" ("+affected(i)+")")
 	}
+	t.heading(inBoth(d), len(d.Same))
+	for i, s := range d.Same {
+		if i == mostSame {
+			t.row(2, "", "  "+view.Count(len(d.Same)-i, "more cause")+"; -o json lists all")
+			break
+		}
+		t.row(18, "  "+pad("", 8)+string(s.Severity), s.Title)
+	}
 	t.heading("Restarts", len(d.Restarts))
 	for _, r := range d.Restarts {
 		t.row(18, fmt.Sprintf("  +%d", r.New-r.Old), fmt.Sprintf("%s %s: %d -> %d", r.Pod.Path(), r.Container, r.Old, r.New))
@@ -60,6 +93,10 @@ func (t textDifference) draw(d *compare.Difference) {
 			break
 		}
 		t.row(18, "  "+string(o.What), objectLine(o.Object, o.Text))
+	}
+	if text := uncovered(d); text != "" {
+		fmt.Fprintln(t)
+		t.row(0, "", text)
 	}
 	fmt.Fprintln(t)
 	t.row(0, "", view.Redacted(d.Redaction))

@@ -100,6 +100,7 @@ func (l learner) change(x *change.Change) {
 func (l learner) incident(in *incident.Incident) {
 	l.ref(in.Culprit.Ref)
 	l.refs(in.Affected)
+	l.refs(in.Earlier)
 	for _, e := range in.Effects {
 		l.ref(e.Object)
 	}

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -32,10 +30,18 @@ type Difference struct {
 	Old       Side       `json:"old"`
 	New       Side       `json:"new"`
 	Incidents []Incident `json:"incidents"`
+	Same      []Incident `json:"same"` // incidents that are as they were
 	Restarts  []Restart  `json:"restarts"`
 	Objects   []Object   `json:"objects"`
+	Uncovered []Scope    `json:"uncovered,omitempty"` // namespaces of the new dump of which the old one holds nothing
 
 	Redaction analyzer.Redaction `json:"redaction"` // what was taken out of this; set by the report
+}
+
+// Scope is a namespace that only the new dump holds: new, or not collected before.
+type Scope struct {
+	Namespace string `json:"namespace"`
+	Pods      int    `json:"pods"`
 }
 
 // Side names a dump.
@@ -58,6 +64,7 @@ const (
 	Worse    What = "worse"
 	Better   What = "better"
 	Fixed    What = "fixed"
+	Same     What = "same"
 )
 
 // Incident is an incident that only one dump has, or that grew or shrank.
@@ -94,10 +101,15 @@ func (d *Difference) Empty() bool {
 // Of compares two dumps.
 func Of(old, now Dump) *Difference {
 	d := &Difference{
-		Schema: Schema, Old: side(old), New: side(now),
-		Incidents: incidents(old.Diagnosis.Incidents, now.Diagnosis.Incidents),
-		Restarts:  restarts(old.Snapshot, now.Snapshot), Objects: objects(old.Snapshot, now.Snapshot),
+		Schema: Schema, Old: side(old), New: side(now), Same: []Incident{},
+		Restarts: restarts(old.Snapshot, now.Snapshot), Objects: objects(old.Snapshot, now.Snapshot), Uncovered: uncovered(old.Snapshot, now.Snapshot),
 	}
+	all := incidents(old.Diagnosis.Incidents, now.Diagnosis.Incidents)
+	same := slices.IndexFunc(all, func(i Incident) bool { return i.What == Same })
+	if same < 0 {
+		same = len(all)
+	}
+	d.Incidents, d.Same = slices.Clip(all[:same]), append(d.Same, all[same:]...)
 	return d
 }
 
@@ -105,7 +117,8 @@ func side(d Dump) Side {
 	return Side{d.Diagnosis.Source.Paths, d.Diagnosis.Capture.Time, d.Diagnosis.Summary.Pods, d.Diagnosis.Summary.Unhealthy}
 }
 
-// incidents pairs incidents by fingerprint, which is the same for the same fault in another dump.
+// incidents pairs incidents by fingerprint, which is the same for the same fault in another dump. Those that did not change
+// stand last.
 func incidents(old, now []incident.Incident) []Incident {
 	before := map[string][]incident.Incident{}
 	for _, i := range old {
@@ -119,9 +132,7 @@ func incidents(old, now []incident.Incident) []Incident {
 			continue
 		}
 		before[i.Fingerprint] = was[1:]
-		if what := trend(was[0], i); what != "" {
-			out = append(out, entry(what, i, len(was[0].Affected), len(i.Affected)))
-		}
+		out = append(out, entry(trend(was[0], i), i, len(was[0].Affected), len(i.Affected)))
 	}
 	for _, i := range old {
 		if left := before[i.Fingerprint]; len(left) > 0 {
@@ -149,11 +160,11 @@ func trend(was, is incident.Incident) What {
 	case len(is.Affected) < len(was.Affected):
 		return Better
 	}
-	return ""
+	return Same
 }
 
 func order(w What) int {
-	return slices.Index([]What{New, Worse, Better, Fixed}, w)
+	return slices.Index([]What{New, Worse, Better, Fixed, Same}, w)
 }
 
 // restarts lists containers of Pods that are in both dumps and were restarted between them.
@@ -208,6 +219,3 @@ func objects(old, now *loader.Snapshot) []Object {
 	slices.SortFunc(out, func(x, y Object) int { return cmp.Or(x.Object.Compare(y.Object), cmp.Compare(x.What, y.What)) })
 	return out
 }
-
-// written reports whether the object was written between the dumps.
-func written(was, is metav1.Object) bool { return was.GetResourceVersion() != is.GetResourceVersion() }

@@ -130,3 +130,6 @@ func (t *text) template(old, now *corev1.PodTemplateSpec) {
 		t.add(s)
 	}
 }
+
+// written reports whether the object was written between the dumps.
+func written(was, is metav1.Object) bool { return was.GetResourceVersion() != is.GetResourceVersion() }

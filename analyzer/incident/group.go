@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
@@ -108,7 +109,7 @@ func (g *grouper) workload(r loader.Ref) loader.Ref {
 }
 
 func start(f *rules.Finding, workload loader.Ref) *draft {
-	in := &draft{workload: workload, words: f.Title, Incident: Incident{
+	in := &draft{workload: workload, told: workload, container: f.Container, words: f.Title, Incident: Incident{
 		Rule: f.Rule, Category: rules.CategoryOf(f.Rule), Severity: f.Severity, Confidence: f.Confidence,
 		Title: title(f, workload), Cause: f.Cause, Trigger: f.Trigger, Culprit: f.Culprit,
 		RuledOut: slices.Clone(f.RuledOut), Unknown: slices.Clone(f.Unknown), Next: slices.Clone(f.Next),
@@ -116,6 +117,7 @@ func start(f *rules.Finding, workload loader.Ref) *draft {
 	in.note(f.Note)
 	in.addEvidence(f.Evidence)
 	in.widen(f.First, f.Last)
+	in.widen(shown(f), time.Time{})
 	return in
 }
 
@@ -135,16 +137,21 @@ func (in *draft) merge(f *rules.Finding, workload loader.Ref) {
 	if workload.Key() != in.workload.Key() && f.Group != "" {
 		in.share(f.Group)
 	}
+	if workload.Key() != in.told.Key() && f.Rule == in.Rule && f.Cause != in.Cause && !slices.Contains(in.alike, workload) {
+		in.alike = append(in.alike, workload)
+	}
 	if severityRank[f.Severity] < severityRank[in.Severity] {
 		in.Severity = f.Severity
 	}
 	if confidenceRank[f.Confidence] < confidenceRank[in.Confidence] {
 		in.Confidence, in.Cause, in.Rule, in.Culprit = f.Confidence, f.Cause, f.Rule, f.Culprit
+		in.told, in.alike = workload, append(in.alike, in.told)
 	}
 	if len(f.Evidence) > 0 && len(in.Evidence) < alike {
 		in.addEvidence(f.Evidence[:1])
 	}
 	in.widen(f.First, f.Last)
+	in.widen(shown(f), time.Time{})
 	in.note(f.Note)
 	in.Trigger = cmp.Or(in.Trigger, f.Trigger)
 }
@@ -186,6 +193,7 @@ func (g *grouper) symptoms(findings []rules.Finding) {
 		}
 		if len(f.Evidence) > 0 && len(in.Evidence) < alike {
 			in.addEvidence(f.Evidence[:1])
+			in.widen(shown(f), time.Time{})
 		}
 		if f.Subject.Kind != "Pod" && g.explains[f.Subject.Key()] == nil {
 			g.explains[f.Subject.Key()] = in

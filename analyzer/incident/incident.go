@@ -31,6 +31,7 @@ type Incident struct {
 	Effects           []Effect         `json:"effects,omitempty"` // what else it broke
 	Culprit           rules.Culprit    `json:"culprit"`
 	Affected          []loader.Ref     `json:"affected"`
+	Earlier           []loader.Ref     `json:"earlier,omitempty"` // Pods that are gone and failed in the same way
 	FirstSeen         time.Time        `json:"firstSeen,omitzero"`
 	LastSeen          time.Time        `json:"lastSeen,omitzero"`
 	Evidence          []rules.Evidence `json:"evidence"`
@@ -42,10 +43,13 @@ type Incident struct {
 // draft is an incident in the making.
 type draft struct {
 	Incident
-	workload loader.Ref // the first one it was found on
-	words    string     // the title without the name of what is broken
-	shared   bool       // several workloads have it
-	weight   weight     // for ranking
+	workload  loader.Ref   // the first one it was found on
+	told      loader.Ref   // the workload of which Cause speaks
+	alike     []loader.Ref // workloads of which the same cause would speak in other words
+	container string       // the container it was found in, if it is about one
+	words     string       // the title without the name of what is broken
+	shared    bool         // several workloads have it
+	weight    weight       // for ranking
 
 	affected map[loader.Ref]bool // Keys of Affected
 	noted    map[string]int      // what Notes holds, without the first name in quotes: where
@@ -68,7 +72,9 @@ func Group(c *rules.Context, findings []rules.Finding) []Incident {
 	g.fold()
 	h := newHurt(g)
 	for _, in := range g.list {
+		g.earlier(in)
 		g.trigger(in)
+		g.endure(in)
 		h.measure(in)
 	}
 	rank(g.list)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // weight is what an incident costs at capture time, the heavier first.
@@ -39,10 +40,31 @@ func finish(list []*draft) []Incident {
 	out := make([]Incident, 0, len(list))
 	for _, in := range list {
 		in.Fingerprint = fingerprint(in)
+		in.Cause += in.others()
 		out = append(out, in.Incident)
 	}
 	Number(out)
 	return out
+}
+
+// mostOthers is how many workloads are named for which the same cause holds.
+const mostOthers = 3
+
+// others says of which workload the cause speaks, where it would be told of others in other words.
+func (in *draft) others() string {
+	var names []string
+	for _, w := range in.alike {
+		if w.Key() != in.told.Key() && w.Kind != "Node" && !slices.Contains(names, w.Path()) {
+			names = append(names, w.Path())
+		}
+	}
+	if len(names) == 0 || in.told.Kind == "Node" {
+		return ""
+	}
+	if more := len(names) - mostOthers; more > 0 {
+		names = append(names[:mostOthers], count(more, "more workload"))
+	}
+	return " This is told of " + in.told.Path() + "; the like holds for " + strings.Join(names, ", ") + "."
 }
 
 // Number gives incidents and their evidence ids in reading order.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/duration"
 
 	"github.com/podtriage/podtriage/analyzer/change"
@@ -30,10 +31,31 @@ func (g *grouper) trigger(in *draft) {
 			}
 			if before := g.failedBefore(in, c.At); !before.IsZero() {
 				in.note(fmt.Sprintf("not set off by %s (%s): Pods of it failed before, at %s", c.Object, c.Text, before.Format("15:04:05Z")))
+				in.stay(&c)
 				return
 			}
 			in.Trigger, in.TriggerConfidence = sentence(&c, at), rules.Likely
 			in.addEvidence(places(&c))
+			return
+		}
+	}
+}
+
+// stay drops the advice to go back from a change that did not set the incident off.
+func (in *draft) stay(c *change.Change) {
+	if c.Kind == change.Revision || c.Kind == change.Rollback {
+		in.Next = slices.DeleteFunc(in.Next, func(s rules.Step) bool { return strings.Contains(s.Command, " rollout undo ") })
+	}
+}
+
+// endure stretches the incident to the dump where one of its Pods is still not well then.
+func (g *grouper) endure(in *draft) {
+	if in.Severity != rules.Error || in.FirstSeen.IsZero() {
+		return
+	}
+	for _, p := range g.pods(in) {
+		if ended := p.Status.Phase == corev1.PodFailed || p.Status.Phase == corev1.PodSucceeded; !p.Healthy && !p.Recalled && !ended {
+			in.LastSeen = g.c.Now
 			return
 		}
 	}
@@ -94,6 +116,10 @@ func (g *grouper) podEvents(w loader.Ref) []*loader.Event {
 			if e.Object.Kind == "Pod" {
 				made := loader.Ref{Namespace: e.Object.Namespace, Name: generated.ReplaceAllString(e.Object.Name, "")}
 				g.eventsOf[made] = append(g.eventsOf[made], e)
+				cron := loader.CronJobOf(loader.Ref{Kind: "Job", Namespace: made.Namespace, Name: made.Name}, g.c.Now)
+				if cron.Kind = ""; cron != made {
+					g.eventsOf[cron] = append(g.eventsOf[cron], e)
+				}
 			}
 		}
 	}

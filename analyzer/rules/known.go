@@ -26,6 +26,7 @@ type known struct {
 
 	workloads   lazy[map[loader.Ref][]*Pod]               // by Key
 	replicaSets lazy[map[loader.Ref][]*appsv1.ReplicaSet] // by Key of their workload
+	made        lazy[map[loader.Ref][]*loader.Event]      // about Pods, by the ReplicaSet that made them
 
 	backing    lazy[*backing]
 	lookalikes memo[loader.Ref, []loader.Ref]

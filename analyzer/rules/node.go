@@ -12,7 +12,7 @@ import (
 
 // nodeRules are the rules of this family, most specific first.
 var nodeRules = []*Rule{
-	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost, nodeInterrupted,
+	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost, nodeInterrupted, nodeRecovered,
 	nodeStale, nodePressure, nodeProblem, nodeKernel, nodeWithoutRange, nodeClock, nodeKubeletRestarts, nodeGarbage, nodeDrained, nodeCordoned,
 	nodeOvercommitted, nodeVersion, nodeGroup,
 }

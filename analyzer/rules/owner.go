@@ -7,6 +7,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 
 	"github.com/podtriage/podtriage/loader"
 )
@@ -82,11 +83,34 @@ var hashed = regexp.MustCompile(`-[bcdfghjklmnpqrstvwxz2456789]{6,10}$`)
 
 // rollback is the fix that goes back to the revision before, where the workload keeps one and one was there.
 func (c *Context) rollback(p *Pod) []Step {
-	if p.Workload.Kind != "Deployment" || c.previousReplicaSet(p) == nil {
+	if p.Workload.Kind != "Deployment" {
+		return nil
+	}
+	old := c.previousReplicaSet(p)
+	if old == nil || !differs(p, &c.replicaSetOf(p).Spec.Template.Spec, &old.Spec.Template.Spec) {
 		return nil
 	}
 	return []Step{{Kind: Fix, Text: "go back to the revision before (changes " + p.Workload.String() + ": all its Pods get the old template)",
 		Command: kubectl(p.Namespace, "rollout undo %s", handle(p.Workload))}}
+}
+
+// differs reports whether the templates differ in a container of the Pod that is not well, or in their volumes. A step back
+// changes nothing where they do not.
+func differs(p *Pod, own, old *corev1.PodSpec) bool {
+	if !equality.Semantic.DeepEqual(own.Volumes, old.Volumes) {
+		return true
+	}
+	failing := false
+	for _, ct := range p.Containers {
+		if ct.Status.Ready {
+			continue
+		}
+		failing = true
+		if !equality.Semantic.DeepEqual(containerOf(own, ct.Name), containerOf(old, ct.Name)) {
+			return true
+		}
+	}
+	return !failing
 }
 
 // containerOf returns the spec of the template's container of that name, or nil.

@@ -23,6 +23,7 @@ func (c *Context) addReference(p *Pod, r loader.Ref, field string, x *Finding) {
 		x.Note = fmt.Sprintf("The dump does hold %s, created %s: the kubelet's next try should find it.", r, o.GetCreationTimestamp().UTC().Format(time.RFC3339))
 		x.Evidence = append(x.Evidence, c.Field(r.Kind, o, "metadata.name", r.Name))
 	}
+	c.addGotBefore(p, r, x)
 	for _, other := range c.lookalikes(r) {
 		x.Cause += fmt.Sprintf(" There is a %s.", other)
 		x.Evidence = append(x.Evidence, c.Field(other.Kind, c.Snapshot.Find(other), "metadata.name", other.Name))
@@ -44,6 +45,10 @@ func (c *Context) missingObjectSteps(p *Pod, r loader.Ref) []Step {
 	create := "create configmap " + r.Name + " --from-literal=<key>=<value>"
 	if r.Kind == "Secret" {
 		create = "create secret generic " + r.Name + " --from-literal=<key>=<value>"
+	}
+	if _, ok := c.gotBefore(p, r); ok {
+		return append(steps, Step{Kind: Check, Text: "who deleted or renamed it: the audit log of the API server tells"},
+			Step{Kind: Fix, Text: "restore it from where it is kept (adds a " + r.Kind + "; the kubelet tries again by itself)", Command: kubectl(r.Namespace, "%s", create)})
 	}
 	return append(steps,
 		Step{Kind: Fix, Text: "create it (adds a " + r.Kind + "; the kubelet tries again by itself)", Command: kubectl(r.Namespace, "%s", create)},

@@ -29,7 +29,8 @@ func (c *Context) replicaSetOf(p *Pod) *appsv1.ReplicaSet {
 	return nil
 }
 
-// previousReplicaSet returns the newest ReplicaSet of the Pod's Deployment that is older than the Pod's own, or nil.
+// previousReplicaSet returns the ReplicaSet of the Pod's Deployment that was in use before the Pod's own, or nil: also where Pods
+// failed in the same way before the step from that one to this, which then explains nothing and is no way back.
 func (c *Context) previousReplicaSet(p *Pod) *appsv1.ReplicaSet {
 	own := c.replicaSetOf(p)
 	if own == nil || revision(own) == 0 {
@@ -40,6 +41,9 @@ func (c *Context) previousReplicaSet(p *Pod) *appsv1.ReplicaSet {
 		if revision(rs) < revision(own) && (best == nil || revision(rs) > revision(best)) {
 			best = rs
 		}
+	}
+	if best != nil && c.acquitted(p, own, best) {
+		return nil
 	}
 	return best
 }

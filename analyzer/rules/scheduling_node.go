@@ -143,8 +143,15 @@ func describeSelector(c *Context, w *waiting, f *Finding) bool {
 		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec."+field, wish))
 	}
 	f.RuledOut = append(f.RuledOut, "too little cpu or memory: the nodes are refused for their labels, before room is counted")
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the labels that nodes have", Command: "kubectl get nodes --show-labels"},
-		editWorkload(w.Pod, "correct the selector, or label a node"))
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the labels that nodes have", Command: "kubectl get nodes --show-labels"})
+	if e := c.placedBefore(w.Pod); e != nil {
+		_, node, _ := strings.Cut(e.Message, " to ")
+		f.Cause += fmt.Sprintf(" A Pod with the same selector was placed on %s at %s, so likely the label was removed or changed since.", node, clock(e.Last))
+		f.Evidence = append(f.Evidence, c.EventEvidence(e))
+		f.Next = append(f.Next, Step{Kind: Check, Text: "who changed the labels of node " + node + ", and should it have the label again?"})
+		return true
+	}
+	f.Next = append(f.Next, editWorkload(w.Pod, "correct the selector, or label a node"))
 	return true
 }
 

@@ -62,7 +62,7 @@ func (c *Context) preemptor(e *loader.Event, by message.Preemption) *Pod {
 
 func describePreempted(c *Context, w *waiting, f *Finding) bool {
 	e, by := c.preemption(w.Pod)
-	f.Evidence = append(f.Evidence, c.EventEvidence(e))
+	victims := c.victims(e, f)
 	who := "a Pod of higher priority"
 	f.Culprit = blame(w.Pod, "priorityClassName")
 	if p := c.preemptor(e, by); p != nil {
@@ -72,13 +72,45 @@ func describePreempted(c *Context, w *waiting, f *Finding) bool {
 		f.Unknown = append(f.Unknown, "which Pod took the place: it is not in the dump")
 	}
 	f.Title = "preempted, and no room is left"
-	f.Cause = fmt.Sprintf("%s took the place of Pod %s on node %s at %s (priority %d here); the replacement finds no room: %s.",
-		who, e.Object.Name, by.Node, e.Last.Format("15:04:05Z"), priority(w.Pod), w.refusedBy())
+	f.Cause = fmt.Sprintf("%s took the place of %s on node %s at %s (priority %d here); the replacement finds no room: %s.",
+		who, victims, by.Node, e.Last.Format("15:04:05Z"), priority(w.Pod), w.refusedBy())
 	f.Trigger = who + " was placed by preemption at " + e.Last.Format("15:04:05Z")
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the priorities of both", Command: "kubectl get priorityclasses"},
 		editWorkload(w.Pod, "add room for both, or change the priority of one"))
 	return true
 }
+
+// victims names the Pods that the same Pod took the place of, the given one first, and cites their Events.
+func (c *Context) victims(e *loader.Event, f *Finding) string {
+	f.Evidence = append(f.Evidence, c.EventEvidence(e))
+	names, seen := []string{e.Object.Name}, map[loader.Ref]bool{e.Object.Key(): true}
+	for _, other := range c.preemptions() {
+		k := other.Object.Key()
+		if other.Message != e.Message || seen[k] {
+			continue
+		}
+		seen[k] = true
+		name := k.Path()
+		if k.Namespace == e.Object.Namespace {
+			name = k.Name
+		}
+		names = append(names, name)
+		if len(names) <= maxVictims {
+			f.Evidence = append(f.Evidence, c.EventEvidence(other))
+		}
+	}
+	if more := len(names) - maxVictims; more > 0 {
+		names = append(names[:maxVictims], fmt.Sprintf("%d more", more))
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return "Pod " + names[0]
+	}
+	return "Pods " + strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// maxVictims is how many preempted Pods of one other are named.
+const maxVictims = 4
 
 func priority(p *Pod) int32 {
 	if p.Spec.Priority == nil {

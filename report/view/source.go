@@ -215,6 +215,9 @@ func (v *View) Window(in *incident.Incident) string {
 	if in.FirstSeen.IsZero() {
 		return ""
 	}
+	if now := v.Capture.Time; in.Severity != rules.Info && !now.IsZero() && !in.LastSeen.Before(now) && in.LastSeen.After(in.FirstSeen) {
+		return "since " + v.Clock(in.FirstSeen) + ", still so at the dump time"
+	}
 	return v.Span(in.FirstSeen, in.LastSeen)
 }
 

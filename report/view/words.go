@@ -52,10 +52,25 @@ func (v *View) verdict() string {
 	if other > 0 {
 		out += fmt.Sprintf(" %s no unhealthy pod.", agree(other, "more cause", "concerns", "concern"))
 	}
-	if n := len(v.Incidents) - explaining - other; n > 0 {
-		out += " " + be(n) + " for information only."
+	return out + v.informing(explaining+other)
+}
+
+// informing counts what is for information only, as the table does; some of it may be among the causes that were counted.
+func (v *View) informing(counted int) string {
+	n := 0
+	for i := range v.Incidents {
+		if v.Incidents[i].Severity == rules.Info {
+			n++
+		}
 	}
-	return out
+	if n == 0 {
+		return ""
+	}
+	out := " " + be(n) + " for information only"
+	if twice := counted + n - len(v.Incidents); twice > 0 {
+		out += fmt.Sprintf(", %s among the causes above", be(twice))
+	}
+	return out + "."
 }
 
 // concealed counts the unhealthy Pods whose cause is left out on request.
