@@ -143,6 +143,9 @@ func ParseLog(text string) LogLine {
 }
 
 func faultOf(low string) LogFault {
+	if !logNeedles.in(low) {
+		return LogNone
+	}
 	for _, t := range logTexts {
 		for _, p := range t.parts {
 			if hasParts(low, p) {
