@@ -16,11 +16,8 @@ type Hidden struct {
 	Incidents int    `json:"incidents"`
 }
 
-// ranks orders severities, the worst last.
-var ranks = map[rules.Severity]int{rules.Info: 1, rules.Warning: 2, rules.Error: 3}
-
 // AtLeast reports whether the severity is as bad as the limit or worse.
-func AtLeast(s, limit rules.Severity) bool { return ranks[s] >= ranks[limit] }
+func AtLeast(s, limit rules.Severity) bool { return s.Rank() >= limit.Rank() }
 
 // InNamespaces returns the Diagnosis of what touches the namespaces: their Pods, timelines and the incidents that affect
 // them, whose cause may lie elsewhere. The summary counts their Pods.

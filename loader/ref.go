@@ -2,6 +2,7 @@ package loader
 
 import (
 	"cmp"
+	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -56,6 +57,14 @@ type Position struct {
 	File   string `json:"file"`
 	Line   int    `json:"line,omitempty"`   // 1-based; 0 is unknown
 	Column int    `json:"column,omitempty"` // 1-based; set only where several objects share a line
+}
+
+// String is file:line, or the file where the line is unknown.
+func (p Position) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }
 
 // Problem is a part of the source that could not be used.

@@ -58,8 +58,8 @@ func (ch *choice) each(visit func(i int, r loader.Ref)) {
 
 // before is the precedence among Findings: the worse first, then the more specific rule.
 func (ch *choice) before(i, j int) bool {
-	a, b := severityRank[ch.findings[i].Severity], severityRank[ch.findings[j].Severity]
-	return a < b || a == b && i < j
+	a, b := ch.findings[i].Severity.Rank(), ch.findings[j].Severity.Rank()
+	return a > b || a == b && i < j
 }
 
 // apart reports whether the Finding is a fault of its own beside the one that explains its Pod: of another container that does

@@ -47,14 +47,14 @@ func (g *grouper) fold() {
 func (g *grouper) absorb(in *draft, e edge) {
 	who := e.effect.workload.String()
 	if n := len(g.workloads(e.effect)) - 1; n > 0 {
-		who = fmt.Sprintf("%s and %s", who, count(n, "more workload"))
+		who = fmt.Sprintf("%s and %s", who, rules.Count(n, "more workload"))
 	}
 	in.addEvidence([]rules.Evidence{e.evidence})
 	in.Effects = append(in.Effects, Effect{Object: e.effect.workload, Text: who + " " + e.text, Confidence: e.confidence,
 		Alone: e.effect.Rule + ": " + e.effect.Cause})
 	in.Effects = append(in.Effects, e.effect.Effects...)
 	in.affect(e.effect.Affected...)
-	if severityRank[e.effect.Severity] < severityRank[in.Severity] {
+	if e.effect.Severity.Rank() > in.Severity.Rank() {
 		in.Severity = e.effect.Severity
 	}
 	in.widen(time.Time{}, e.effect.LastSeen) // when it began is told by the cause alone

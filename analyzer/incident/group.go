@@ -20,8 +20,6 @@ type grouper struct {
 	down     down                           // found once there are incidents
 }
 
-var severityRank = map[rules.Severity]int{rules.Error: 0, rules.Warning: 1, rules.Info: 2}
-
 // causes makes incidents of the Findings that name a cause. A Pod belongs to one: the first in precedence that speaks of it.
 // What other Findings say of the same Pod becomes a note there with its first record, unless it is a fault of its own in
 // another container: then it is an incident that shares the Pod.
@@ -140,7 +138,7 @@ func (in *draft) merge(f *rules.Finding, workload loader.Ref) {
 	if workload.Key() != in.told.Key() && f.Rule == in.Rule && f.Cause != in.Cause && !slices.Contains(in.alike, workload) {
 		in.alike = append(in.alike, workload)
 	}
-	if severityRank[f.Severity] < severityRank[in.Severity] {
+	if f.Severity.Rank() > in.Severity.Rank() {
 		in.Severity = f.Severity
 	}
 	if confidenceRank[f.Confidence] < confidenceRank[in.Confidence] {

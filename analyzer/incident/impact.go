@@ -11,20 +11,6 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-// hurt knows how many Pods each workload has and how many of them serve.
-type hurt struct {
-	g    *grouper
-	pods map[loader.Ref][]*rules.Pod // by Key of the workload
-}
-
-func newHurt(g *grouper) *hurt {
-	h := &hurt{g: g, pods: map[loader.Ref][]*rules.Pod{}}
-	for _, p := range g.c.Pods {
-		h.pods[p.Workload.Key()] = append(h.pods[p.Workload.Key()], p)
-	}
-	return h
-}
-
 // serves reports whether the Pod takes traffic as far as the cluster can know: it is Ready and its node reports.
 func serves(p *rules.Pod) bool {
 	ready := p.Condition(corev1.PodReady)
@@ -32,8 +18,8 @@ func serves(p *rules.Pod) bool {
 }
 
 // measure writes the incident's impact and its weight. Only what the dump shows of the affected objects counts.
-func (h *hurt) measure(in *draft) {
-	workloads := h.g.workloads(in)
+func (g *grouper) measure(in *draft) {
+	workloads := g.workloads(in)
 	namespaces := map[string]bool{}
 	for _, w := range workloads {
 		namespaces[w.Namespace] = true
@@ -41,10 +27,10 @@ func (h *hurt) measure(in *draft) {
 			in.weight.core = 1
 		}
 	}
-	in.weight.pods = len(h.g.pods(in))
+	in.weight.pods = len(g.pods(in))
 	var short []shortage
 	for _, w := range workloads {
-		ready, want, ok := h.replicas(w)
+		ready, want, ok := g.replicas(w)
 		switch {
 		case !ok || ready >= want:
 			continue
@@ -53,12 +39,12 @@ func (h *hurt) measure(in *draft) {
 		default:
 			in.weight.degraded++
 		}
-		short = append(short, shortage{w, ready, want, h.containersReady(w)})
+		short = append(short, shortage{w, ready, want, g.containersReady(w)})
 	}
 	if in.shared && len(workloads) > 1 {
 		in.Title += fmt.Sprintf(" (%d workloads)", len(workloads))
 	}
-	services := h.silent(in)
+	services := g.silent(in)
 	in.weight.services = len(services)
 	in.Impact = impact(in, len(workloads), len(namespaces), short, services)
 }
@@ -77,8 +63,8 @@ func core(w loader.Ref) bool {
 }
 
 // replicas returns how many Pods of the workload serve and how many it should have; false for work that is to end.
-func (h *hurt) replicas(w loader.Ref) (ready, want int, ok bool) {
-	for _, p := range h.pods[w.Key()] {
+func (g *grouper) replicas(w loader.Ref) (ready, want int, ok bool) {
+	for _, p := range g.c.PodsOf(w) {
 		if serves(p) {
 			ready++
 		}
@@ -86,16 +72,16 @@ func (h *hurt) replicas(w loader.Ref) (ready, want int, ok bool) {
 			want++
 		}
 	}
-	if n, known := readyOf(h.g.c.Snapshot.Find(w)); known && len(h.pods[w.Key()]) == 0 && !h.g.c.Snapshot.Coverage.Collected("Pod", w.Namespace) {
+	if n, known := readyOf(g.c.Snapshot.Find(w)); known && len(g.c.PodsOf(w)) == 0 && !g.c.Snapshot.Coverage.Collected("Pod", w.Namespace) {
 		ready = n
 	}
 	switch w.Kind {
 	case "Job", "CronJob":
 		return 0, 0, false
 	case "Pod":
-		return ready, max(want, 1), len(h.pods[w.Key()]) > 0 && !h.pods[w.Key()][0].Recalled
+		return ready, max(want, 1), len(g.c.PodsOf(w)) > 0 && !g.c.PodsOf(w)[0].Recalled
 	}
-	if n, known := desired(h.g.c.Snapshot, w); known {
+	if n, known := desired(g.c.Snapshot, w); known {
 		want = n
 	}
 	return ready, want, want > 0
@@ -108,12 +94,12 @@ func desired(s *loader.Snapshot, w loader.Ref) (int, bool) {
 }
 
 // silent lists Services whose Pods are among the affected and of which none serves, by name.
-func (h *hurt) silent(in *draft) []string {
+func (g *grouper) silent(in *draft) []string {
 	var out []string
 	asked := map[*corev1.Service]bool{}
-	for _, p := range h.g.pods(in) {
-		for _, s := range h.g.c.ServicesOf(p) {
-			if !asked[s] && !answered(h.g.c, s) {
+	for _, p := range g.pods(in) {
+		for _, s := range g.c.ServicesOf(p) {
+			if !asked[s] && !answered(g.c, s) {
 				out = append(out, s.Namespace+"/"+s.Name)
 			}
 			asked[s] = true
@@ -129,11 +115,11 @@ func answered(c *rules.Context, s *corev1.Service) bool {
 }
 
 // containersReady is how kubectl counts a Pod that nothing controls: "1 of 2"; "" for workloads.
-func (h *hurt) containersReady(w loader.Ref) string {
-	if w.Kind != "Pod" || len(h.pods[w.Key()]) != 1 {
+func (g *grouper) containersReady(w loader.Ref) string {
+	if w.Kind != "Pod" || len(g.c.PodsOf(w)) != 1 {
 		return ""
 	}
-	return strings.Replace(h.pods[w.Key()][0].Row.Ready, "/", " of ", 1)
+	return strings.Replace(g.c.PodsOf(w)[0].Row.Ready, "/", " of ", 1)
 }
 
 // shortage is a workload with fewer Pods that serve than it should have.
@@ -158,10 +144,10 @@ func impact(in *draft, workloads, namespaces int, short []shortage, services []s
 	case len(services) == 1:
 		parts = append(parts, "Service "+services[0]+" has no ready Pod.")
 	case len(services) > 1:
-		parts = append(parts, "Services without a ready Pod: "+names(services)+".")
+		parts = append(parts, "Services without a ready Pod: "+rules.Enumerate(services, mostNamed)+".")
 	}
 	if len(parts) == 0 && in.weight.pods > 0 {
-		parts = append(parts, count(in.weight.pods, "Pod")+" affected.")
+		parts = append(parts, rules.Count(in.weight.pods, "Pod")+" affected.")
 	}
 	return strings.Join(parts, " ")
 }
@@ -189,25 +175,13 @@ func shortages(short []shortage) []string {
 	}
 	var out []string
 	if len(down) > 0 {
-		out = append(out, "No Pod is ready in "+names(down)+".")
+		out = append(out, "No Pod is ready in "+rules.Enumerate(down, mostNamed)+".")
 	}
 	if len(degraded) > 0 {
-		out = append(out, "Short of replicas: "+names(degraded)+".")
+		out = append(out, "Short of replicas: "+rules.Enumerate(degraded, mostNamed)+".")
 	}
 	return out
 }
 
-// names lists at most five and counts the others.
-func names(list []string) string {
-	if len(list) <= 5 {
-		return strings.Join(list, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:5], ", "), len(list)-5)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
+// mostNamed is how many workloads or Services a sentence names.
+const mostNamed = 5

@@ -70,12 +70,11 @@ func Group(c *rules.Context, findings []rules.Finding) []Incident {
 	g.causes(findings)
 	g.symptoms(findings)
 	g.fold()
-	h := newHurt(g)
 	for _, in := range g.list {
 		g.earlier(in)
 		g.trigger(in)
 		g.endure(in)
-		h.measure(in)
+		g.measure(in)
 	}
 	rank(g.list)
 	return finish(g.list)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/podtriage/podtriage/analyzer/rules"
 )
 
 // weight is what an incident costs at capture time, the heavier first.
@@ -22,7 +24,7 @@ type weight struct {
 func rank(list []*draft) {
 	slices.SortStableFunc(list, func(a, b *draft) int {
 		return cmp.Or(
-			cmp.Compare(severityRank[a.Severity], severityRank[b.Severity]),
+			cmp.Compare(b.Severity.Rank(), a.Severity.Rank()),
 			cmp.Compare(b.weight.core, a.weight.core),
 			cmp.Compare(b.weight.down, a.weight.down),
 			cmp.Compare(b.weight.services, a.weight.services),
@@ -62,7 +64,7 @@ func (in *draft) others() string {
 		return ""
 	}
 	if more := len(names) - mostOthers; more > 0 {
-		names = append(names[:mostOthers], count(more, "more workload"))
+		names = append(names[:mostOthers], rules.Count(more, "more workload"))
 	}
 	return " This is told of " + in.told.Path() + "; the like holds for " + strings.Join(names, ", ") + "."
 }

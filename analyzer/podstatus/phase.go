@@ -38,7 +38,7 @@ func phase(p *corev1.Pod, statuses []corev1.ContainerStatus, terminal, initializ
 	var n counts
 	for i := range p.Spec.InitContainers {
 		c := &p.Spec.InitContainers[i]
-		if cs := find(statuses, c.Name); isSidecar(c) {
+		if cs := find(statuses, c.Name); Sidecar(c) {
 			n.sidecar(cs)
 		} else {
 			n.init(p, c, cs)

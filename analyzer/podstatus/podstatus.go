@@ -69,7 +69,7 @@ type walk struct {
 func (w *walk) initContainers(p *corev1.Pod) (initializing bool) {
 	sidecar := map[string]bool{}
 	for i := range p.Spec.InitContainers {
-		if c := &p.Spec.InitContainers[i]; isSidecar(c) {
+		if c := &p.Spec.InitContainers[i]; Sidecar(c) {
 			sidecar[c.Name] = true
 			w.total++
 		}
@@ -179,7 +179,8 @@ func isTrue(p *corev1.Pod, of corev1.PodConditionType) bool {
 	return false
 }
 
-func isSidecar(c *corev1.Container) bool {
+// Sidecar reports whether an init container keeps running beside the others (Kubernetes core/v1 types.go, v1.29).
+func Sidecar(c *corev1.Container) bool {
 	return c.RestartPolicy != nil && *c.RestartPolicy == corev1.ContainerRestartPolicyAlways
 }
 

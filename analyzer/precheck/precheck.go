@@ -122,13 +122,6 @@ func read(c *rules.Context, ref loader.Ref) *workload {
 	return w
 }
 
-func plural(n int) string {
-	if n == 1 {
-		return "1 Pod"
-	}
-	return fmt.Sprintf("%d Pods", n)
-}
-
 func wish(n *int32) int {
 	if n == nil {
 		return 1
@@ -144,7 +137,7 @@ func (w *workload) planDeployment(d *appsv1.Deployment) {
 	}
 	if d.Spec.Strategy.Type == appsv1.RecreateDeploymentStrategyType {
 		w.removed = w.replicas
-		w.plan = fmt.Sprintf("removes %s, then makes new ones (strategy Recreate)", plural(w.replicas))
+		w.plan = fmt.Sprintf("removes %s, then makes new ones (strategy Recreate)", rules.Count(w.replicas, "Pod"))
 		return
 	}
 	surge, unavailable := intstr.FromString("25%"), intstr.FromString("25%")
@@ -156,7 +149,7 @@ func (w *workload) planDeployment(d *appsv1.Deployment) {
 	if w.surge == 0 && w.removed == 0 {
 		w.removed = 1
 	}
-	w.plan = fmt.Sprintf("adds %d and may remove %d of %s at first (maxSurge %s, maxUnavailable %s)", w.surge, w.removed, plural(w.replicas), surge.String(), unavailable.String())
+	w.plan = fmt.Sprintf("adds %d and may remove %d of %s at first (maxSurge %s, maxUnavailable %s)", w.surge, w.removed, rules.Count(w.replicas, "Pod"), surge.String(), unavailable.String())
 }
 
 // state says whether a rollout would start at all.
@@ -176,7 +169,7 @@ func (w *workload) state() Check {
 	}
 	if len(bad) > 0 {
 		e := w.c.StatusColumn(bad[0])
-		return Check{"state", No, fmt.Sprintf("%d of %s not healthy now, such as %s (%s): the same template would fail again", len(bad), plural(len(w.pods)), bad[0].Name, bad[0].Row.Status), []rules.Evidence{e}}
+		return Check{"state", No, fmt.Sprintf("%d of %s not healthy now, such as %s (%s): the same template would fail again", len(bad), rules.Count(len(w.pods), "Pod"), bad[0].Name, bad[0].Row.Status), []rules.Evidence{e}}
 	}
 	if d, ok := w.obj.(*appsv1.Deployment); ok {
 		for _, cond := range d.Status.Conditions {
@@ -186,7 +179,7 @@ func (w *workload) state() Check {
 		}
 	}
 	if len(w.pods) < w.replicas {
-		return Check{"state", Unknown, fmt.Sprintf("it wants %s and the dump holds %d of them", plural(w.replicas), len(w.pods)), []rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
+		return Check{"state", Unknown, fmt.Sprintf("it wants %s and the dump holds %d of them", rules.Count(w.replicas, "Pod"), len(w.pods)), []rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
 	}
-	return Check{"state", Yes, fmt.Sprintf("healthy: %d of %s", len(w.pods), plural(w.replicas)), []rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
+	return Check{"state", Yes, fmt.Sprintf("healthy: %d of %s", len(w.pods), rules.Count(w.replicas, "Pod")), []rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
 }

@@ -158,7 +158,7 @@ func (c *Context) refusedNow(f *refused) bool {
 	if f.Kind == message.Exists {
 		return false
 	}
-	for _, p := range c.podsOf(f.workload) {
+	for _, p := range c.PodsOf(f.workload) {
 		if p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodFailed {
 			f.older = append(f.older, p)
 		}

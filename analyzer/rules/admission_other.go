@@ -96,9 +96,9 @@ func (c *Context) describeWebhookService(w *webhook, f *Finding) {
 		return
 	}
 	pods, ready := c.backends(svc)
-	f.Evidence = append(f.Evidence, c.Field("Service", svc, "spec.selector", fmt.Sprintf("%d of %s ready", ready, count(len(pods), "Pod"))))
+	f.Evidence = append(f.Evidence, c.Field("Service", svc, "spec.selector", fmt.Sprintf("%d of %s ready", ready, Count(len(pods), "Pod"))))
 	if ready == 0 {
-		f.Cause += fmt.Sprintf(" Behind its Service %s no Pod is ready (%s).", w.service.Path(), count(len(pods), "Pod"))
+		f.Cause += fmt.Sprintf(" Behind its Service %s no Pod is ready (%s).", w.service.Path(), Count(len(pods), "Pod"))
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the Pods behind the webhook", Command: kubectl(w.service.Namespace, "get endpoints,pods")})
 }

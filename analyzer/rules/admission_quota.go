@@ -44,7 +44,7 @@ func describeQuota(c *Context, r *refused, f *Finding) {
 		}
 	}
 	if len(r.older) > 0 {
-		f.Note = fmt.Sprintf("%s of the workload still run: a rollout needs room for new Pods beside them", count(len(r.older), "Pod"))
+		f.Note = fmt.Sprintf("%s of the workload still run: a rollout needs room for new Pods beside them", Count(len(r.older), "Pod"))
 	}
 	f.Next = append(f.Next,
 		Step{Kind: Check, Text: "what uses the quota", Command: kubectl(r.workload.Namespace, "describe resourcequota %s", r.Name)},

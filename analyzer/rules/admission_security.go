@@ -31,7 +31,7 @@ func describePodSecurity(c *Context, r *refused, f *Finding) {
 		checks = append(checks, name)
 	}
 	f.Title = fmt.Sprintf("Pod Security %s refuses its Pods", r.Level)
-	f.Cause = fmt.Sprintf("%s: namespace %s enforces Pod Security level %s, and the template violates it: %s.", r.cannot(), r.workload.Namespace, r.Level, enumerate(checks, 6))
+	f.Cause = fmt.Sprintf("%s: namespace %s enforces Pod Security level %s, and the template violates it: %s.", r.cannot(), r.workload.Namespace, r.Level, Enumerate(checks, 6))
 	f.Culprit = r.template("securityContext")
 	ns := loader.Ref{Kind: "Namespace", Name: r.workload.Namespace}
 	if o, ok := c.Snapshot.Find(ns).(*corev1.Namespace); ok {
@@ -84,7 +84,7 @@ func describeConstraint(_ *Context, r *refused, f *Finding) {
 	f.Title = "no " + what + " allows its Pods"
 	f.Cause = fmt.Sprintf("%s: no %s that its service account may use allows the template", r.cannot(), what)
 	if bad := violations(r.Detail); len(bad) > 0 {
-		f.Cause += ": " + enumerate(bad, 4)
+		f.Cause += ": " + Enumerate(bad, 4)
 	}
 	f.Cause += "."
 	f.Culprit = r.template("securityContext")

@@ -110,7 +110,7 @@ func containers(p *corev1.Pod) []Container {
 	for i := range p.Spec.InitContainers {
 		spec := &p.Spec.InitContainers[i]
 		role := Init
-		if spec.RestartPolicy != nil && *spec.RestartPolicy == corev1.ContainerRestartPolicyAlways {
+		if podstatus.Sidecar(spec) {
 			role = Sidecar
 		}
 		add("initContainers", role, i, spec, p.Status.InitContainerStatuses)

@@ -2,13 +2,11 @@ package rules
 
 import (
 	"fmt"
-	"iter"
-	"maps"
 	"strings"
 )
 
-// count is "1 node" or "3 nodes".
-func count(n int, noun string) string {
+// Count is "1 node" or "3 nodes".
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
@@ -18,15 +16,13 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// enumerate joins names for a sentence and stops after a few: "a, b and 3 more".
-func enumerate(names []string, most int) string {
+// Enumerate joins names for a sentence and stops after a few: "a, b and 3 more".
+func Enumerate(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
-
-func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
 
 func sum(m map[string]int) int {
 	n := 0

@@ -45,14 +45,14 @@ func (c *Context) drained(d drain) Finding {
 	for _, e := range d.stopped {
 		f.Evidence = append(f.Evidence, c.EventEvidence(e))
 	}
-	f.Cause = fmt.Sprintf("Node %s was cordoned%s, and %s of it %s.", d.node.Name, since, count(len(d.evicted)+len(d.stopped), "Pod"), how)
+	f.Cause = fmt.Sprintf("Node %s was cordoned%s, and %s of it %s.", d.node.Name, since, Count(len(d.evicted)+len(d.stopped), "Pod"), how)
 	if len(d.evicted)+len(d.stopped) == 1 {
 		f.Cause = fmt.Sprintf("Node %s was cordoned%s, and 1 Pod of it was evicted through the API.", d.node.Name, since)
 	}
 	f.Cause += c.unreplaced(workloads)
 	f.First, f.Last = span(f.Evidence)
 	if waits := c.leftOn(d.node.Name); waits > 0 && len(c.Snapshot.PodDisruptionBudgets) == 0 && !c.Snapshot.Coverage.Collected("PodDisruptionBudget", "") {
-		f.Unknown = append(f.Unknown, fmt.Sprintf("whether a budget holds up the %s that are still there: PodDisruptionBudgets are not in the dump", count(waits, "Pod")))
+		f.Unknown = append(f.Unknown, fmt.Sprintf("whether a budget holds up the %s that are still there: PodDisruptionBudgets are not in the dump", Count(waits, "Pod")))
 		f.Next = append(f.Next, Step{Kind: Ask, Text: "the budgets", Command: "kubectl get pdb -A -o json > budgets.json"})
 	}
 	f.Unknown = append(f.Unknown, "who drained it: the eviction API keeps no record; the API server's audit log does")
@@ -74,7 +74,7 @@ func (c *Context) leftOn(node string) int {
 func (c *Context) unreplaced(workloads []loader.Ref) string {
 	var names []string
 	for _, w := range workloads {
-		for _, p := range c.podsOf(w) {
+		for _, p := range c.PodsOf(w) {
 			if !p.Healthy && p.DeletionTimestamp == nil && !slices.Contains(names, p.Ref.Path()) {
 				names = append(names, p.Ref.Path())
 			}
@@ -83,7 +83,7 @@ func (c *Context) unreplaced(workloads []loader.Ref) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return " Not well in their place: " + enumerate(names, 3) + "."
+	return " Not well in their place: " + Enumerate(names, 3) + "."
 }
 
 var podEvictedByAPI = &Rule{

@@ -126,7 +126,7 @@ func (c *Context) evictionSeverity(v evicted) Severity {
 	switch {
 	case !p.Leftover && !ended:
 		return Error
-	case v.again, recent && p.Node != nil && pressed(p.Node), ended && !c.servedWithout(p, c.podsOf(p.Workload)):
+	case v.again, recent && p.Node != nil && pressed(p.Node), ended && !c.servedWithout(p, c.PodsOf(p.Workload)):
 		return Warning
 	}
 	return Info

@@ -226,7 +226,7 @@ func waitingStanding(ct Container) standing {
 // break nothing.
 func (c *Context) findLeftovers() {
 	for _, p := range c.Pods {
-		if p.Status.Phase == corev1.PodFailed && p.DeletionTimestamp == nil && c.servedWithout(p, c.podsOf(p.Workload)) {
+		if p.Status.Phase == corev1.PodFailed && p.DeletionTimestamp == nil && c.servedWithout(p, c.PodsOf(p.Workload)) {
 			p.Leftover, p.Healthy = true, true
 		}
 	}

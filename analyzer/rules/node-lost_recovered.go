@@ -95,7 +95,7 @@ func (c *Context) addMarked(n nodeObject, from, to time.Time, f *Finding) {
 	if more := len(names) - maxMarked; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}
-	f.Cause += fmt.Sprintf(" Meanwhile %s on it got marked for deletion: %s.", count(len(names), "Pod"), list)
+	f.Cause += fmt.Sprintf(" Meanwhile %s on it got marked for deletion: %s.", Count(len(names), "Pod"), list)
 }
 
 // wasOn reports whether the Pod, be it one that is gone, was placed on the node.

@@ -65,7 +65,7 @@ func (c *Context) blockedDrain(b *policyv1.PodDisruptionBudget, n *corev1.Node, 
 	ref, st := loader.RefOf("PodDisruptionBudget", b), b.Status
 	f := Finding{Severity: Warning, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec." + budgetField(b)}, Title: "holds up the drain of node " + n.Name,
 		Cause: fmt.Sprintf("Node %s is being drained, and Pod %s is still on it: its budget (%s) allows no disruption, with %d of %s healthy and %d demanded.", n.Name, p.Ref.Path(), budgetText(b),
-			st.CurrentHealthy, count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy),
+			st.CurrentHealthy, Count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy),
 		Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)), c.Field("Node", n, "spec.unschedulable", "true")},
 		Next:     []Step{{Kind: Check, Text: "the budget, and the Pods that it counts", Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
 	if st.CurrentHealthy < st.DesiredHealthy {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func (c *Context) grouped(workloads []loader.Ref, trait string, of func(*corev1.
 	for _, n := range c.Snapshot.Nodes {
 		nodes[of(n)] = append(nodes[of(n)], n)
 	}
-	for _, value := range slices.Sorted(mapKeys(nodes)) {
+	for _, value := range slices.Sorted(maps.Keys(nodes)) {
 		if value == "" || len(nodes) < 2 || slices.ContainsFunc(nodes[value], func(n *corev1.Node) bool { return !nodeReports(n) }) {
 			continue
 		}
@@ -91,7 +92,7 @@ func (c *Context) grouped(workloads []loader.Ref, trait string, of func(*corev1.
 func (c *Context) groupFinding(trait, value string, nodes []*corev1.Node, names []string, evidence []Evidence) Finding {
 	where := trait + " " + value
 	f := c.nodeFinding(nodes[0], "Pods fail here that are well elsewhere", fmt.Sprintf("%s fail on %s only (%s): their Pods on other nodes are well, so the difference is in the nodes.",
-		capital(count(len(names), "workload")), where, enumerate(names, 5)), evidence)
+		capital(Count(len(names), "workload")), where, Enumerate(names, 5)), evidence)
 	f.Severity, f.Confidence = Info, Likely
 	if len(nodes) > 1 {
 		f.Group, f.Title = where, "Pods fail on "+where+" that are well elsewhere"
@@ -122,14 +123,14 @@ func (c *Context) mixedWorkloads() []loader.Ref {
 // tally counts the workload's Pods of the newest revision, well and failing, on nodes in the group and outside; failing is one in it.
 func (c *Context) tally(w loader.Ref, in func(*corev1.Node) bool) (t nodeTally, failing *Pod) {
 	hash := ""
-	for _, p := range c.podsOf(w) {
+	for _, p := range c.PodsOf(w) {
 		h := p.Labels["pod-template-hash"] + p.Labels["controller-revision-hash"]
 		if hash != "" && h != hash {
 			return nodeTally{}, nil // two revisions differ in more than their nodes
 		}
 		hash = h
 	}
-	for _, p := range c.podsOf(w) {
+	for _, p := range c.PodsOf(w) {
 		if p.Node == nil || p.Recalled || p.Leftover || p.DeletionTimestamp != nil {
 			continue
 		}

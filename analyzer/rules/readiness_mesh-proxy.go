@@ -62,7 +62,7 @@ func (c *Context) proxyNotReady(u unready, plane string) Finding {
 	switch {
 	case all > 0 && ready == 0:
 		f.Confidence, f.Group = Likely, "mesh "+plane
-		f.Cause += fmt.Sprintf(" No Pod of the mesh's control plane, %s, is ready (%s), so the proxy gets no configuration.", plane, count(all, "Pod"))
+		f.Cause += fmt.Sprintf(" No Pod of the mesh's control plane, %s, is ready (%s), so the proxy gets no configuration.", plane, Count(all, "Pod"))
 	case all > 0:
 		f.Culprit = blame(u.pod, u.ct.Path)
 		f.RuledOut = append(f.RuledOut, fmt.Sprintf("that the mesh's control plane is down: %d of %d Pods of %s are well", ready, all, plane))

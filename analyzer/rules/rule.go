@@ -5,6 +5,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"github.com/podtriage/podtriage/loader"
@@ -27,6 +28,9 @@ const (
 	Warning Severity = "warning"
 	Info    Severity = "info"
 )
+
+// Rank orders severities, the worst last; 0 is none of them.
+func (s Severity) Rank() int { return slices.Index([]Severity{Info, Warning, Error}, s) + 1 }
 
 // Confidence says how well the cause is proved.
 type Confidence string

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -59,8 +60,8 @@ type waiting struct {
 	detail   string // the resource, claim or taint that it names
 }
 
-// podsOf returns the Pods of a workload, in the Snapshot's order.
-func (c *Context) podsOf(workload loader.Ref) []*Pod {
+// PodsOf returns the Pods of a workload, in the Snapshot's order.
+func (c *Context) PodsOf(workload loader.Ref) []*Pod {
 	return c.known.workloads.get(func() map[loader.Ref][]*Pod {
 		out := map[loader.Ref][]*Pod{}
 		for _, p := range c.Pods {
@@ -280,10 +281,10 @@ func (c *Context) addNodes(w *waiting, f *Finding) {
 		return
 	}
 	var parts []string
-	for _, kind := range slices.SortedFunc(mapKeys(others), func(a, b string) int { return cmp.Or(cmp.Compare(others[b], others[a]), cmp.Compare(a, b)) }) {
+	for _, kind := range slices.SortedFunc(maps.Keys(others), func(a, b string) int { return cmp.Or(cmp.Compare(others[b], others[a]), cmp.Compare(a, b)) }) {
 		parts = append(parts, fmt.Sprintf("%d by %s", others[kind], kind))
 	}
-	f.RuledOut = append(f.RuledOut, fmt.Sprintf("the other %s: refused too, %s", count(sum(others), "node"), strings.Join(parts, ", ")))
+	f.RuledOut = append(f.RuledOut, fmt.Sprintf("the other %s: refused too, %s", Count(sum(others), "node"), strings.Join(parts, ", ")))
 }
 
 // nodeEvidence says what one node lacks, at the field that shows it.
@@ -316,10 +317,10 @@ func (w *waiting) disagreement() string {
 	}
 	when := ""
 	if !w.at.IsZero() {
-		when = " at " + w.at.Format("15:04:05Z")
+		when = " at " + clock(w.at)
 	}
 	if w.said.Nodes >= 0 && w.said.Nodes != len(w.replay.Verdicts) {
-		return fmt.Sprintf("the scheduler saw %s%s, the dump holds %d: the node by node account is of these", count(w.said.Nodes, "node"), when, len(w.replay.Verdicts))
+		return fmt.Sprintf("the scheduler saw %s%s, the dump holds %d: the node by node account is of these", Count(w.said.Nodes, "node"), when, len(w.replay.Verdicts))
 	}
 	if fits := w.replay.Fits(); len(fits) > 0 && len(w.replay.Unknown) == 0 && w.said.Rest == "" && !w.said.Has(message.OtherObstacle) {
 		return fmt.Sprintf("by the objects in the dump node %s would take the Pod now: the cluster has changed since the scheduler looked%s", fits[0], when)
@@ -346,7 +347,7 @@ func (w *waiting) on() string {
 	if n == 0 || w.said.Nodes < 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %s", n, count(w.said.Nodes, "node"))
+	return fmt.Sprintf("%d of %s", n, Count(w.said.Nodes, "node"))
 }
 
 // nearest is "The nearest node, worker-1, lacks …" in a sentence of its own; "" when no node is known to refuse.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func describeTaint(c *Context, w *waiting, f *Finding) bool {
 	if len(names) > 0 {
 		f.Title = "does not tolerate taint " + names[0]
 	}
-	f.Cause = "The Pod has no toleration for " + orElse(enumerate(names, 4), "the taints of its nodes") + ", so the nodes that have it refuse the Pod: " + w.refusedBy() + "." + w.nearest()
+	f.Cause = "The Pod has no toleration for " + orElse(Enumerate(names, 4), "the taints of its nodes") + ", so the nodes that have it refuse the Pod: " + w.refusedBy() + "." + w.nearest()
 	if fail, node := w.failing(message.Taint); node != nil {
 		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "spec.taints"}
 		if strings.HasPrefix(fail.Taint.Key, "node.kubernetes.io/") {
@@ -158,7 +159,7 @@ func describeSelector(c *Context, w *waiting, f *Finding) bool {
 // wishText is the Pod's node selector and required node affinity in one line.
 func wishText(p *corev1.Pod) string {
 	var parts []string
-	for _, key := range slices.Sorted(mapKeys(p.Spec.NodeSelector)) {
+	for _, key := range slices.Sorted(maps.Keys(p.Spec.NodeSelector)) {
 		parts = append(parts, key+"="+p.Spec.NodeSelector[key])
 	}
 	if a := p.Spec.Affinity; a != nil && a.NodeAffinity != nil && a.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution != nil {

@@ -73,8 +73,8 @@ func describePreempted(c *Context, w *waiting, f *Finding) bool {
 	}
 	f.Title = "preempted, and no room is left"
 	f.Cause = fmt.Sprintf("%s took the place of %s on node %s at %s (priority %d here); the replacement finds no room: %s.",
-		who, victims, by.Node, e.Last.Format("15:04:05Z"), priority(w.Pod), w.refusedBy())
-	f.Trigger = who + " was placed by preemption at " + e.Last.Format("15:04:05Z")
+		who, victims, by.Node, clock(e.Last), priority(w.Pod), w.refusedBy())
+	f.Trigger = who + " was placed by preemption at " + clock(e.Last)
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the priorities of both", Command: "kubectl get priorityclasses"},
 		editWorkload(w.Pod, "add room for both, or change the priority of one"))
 	return true
@@ -152,7 +152,7 @@ func (c *Context) replaced(p *Pod) bool {
 	if p.Workload.Key() == p.Ref.Key() {
 		return false
 	}
-	for _, other := range c.podsOf(p.Workload) {
+	for _, other := range c.PodsOf(p.Workload) {
 		if other.Healthy && !other.CreationTimestamp.Time.Before(p.CreationTimestamp.Time) && other.Ref.Key() != p.Ref.Key() {
 			return true
 		}

@@ -293,7 +293,7 @@ func (c *Context) addAutoscaler(w *waiting, f *Finding) {
 			return
 		case "TriggeredScaleUp":
 			f.Evidence = append(f.Evidence, c.EventEvidence(e))
-			f.RuledOut = append(f.RuledOut, "an autoscaler that does nothing: it asked for a node at "+e.Last.Format("15:04:05Z"))
+			f.RuledOut = append(f.RuledOut, "an autoscaler that does nothing: it asked for a node at "+clock(e.Last))
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -266,7 +267,7 @@ func describeVolumePlace(c *Context, w *waiting, f *Finding) bool {
 
 func (f *Finding) describePlaces(places map[string]string) {
 	var list, distinct []string
-	for _, name := range slices.Sorted(mapKeys(places)) {
+	for _, name := range slices.Sorted(maps.Keys(places)) {
 		list = append(list, name+" in "+places[name])
 		if !slices.Contains(distinct, places[name]) {
 			distinct = append(distinct, places[name])

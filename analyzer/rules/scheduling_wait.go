@@ -31,9 +31,9 @@ func describeGated(c *Context, w *waiting, f *Finding) bool {
 	f.Culprit = Culprit{Ref: w.Ref, Field: "spec.schedulingGates"}
 	f.Title, f.Cause = "held back by its scheduling gates", "The scheduler does not look at the Pod while it has scheduling gates"+w.sinceText()+"; their controllers have not removed them."
 	if len(gates) > 0 {
-		f.Title = "held back by scheduling gate " + enumerate(gates, 2)
+		f.Title = "held back by scheduling gate " + Enumerate(gates, 2)
 		f.Cause = fmt.Sprintf("The scheduler does not look at the Pod while scheduling gate %s is set%s; the controller that owns the gate has not removed it.",
-			enumerate(gates, 4), w.sinceText())
+			Enumerate(gates, 4), w.sinceText())
 		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.schedulingGates", strings.Join(gates, ", ")))
 	}
 	f.RuledOut = append(f.RuledOut, "a lack of room on the nodes: they have not been looked at")
@@ -143,7 +143,7 @@ func describeNoNodes(c *Context, w *waiting, f *Finding) bool {
 	f.Cause = "The scheduler knew no node at all when it looked: \"" + w.what + "\"."
 	f.Group = "no nodes"
 	if n := len(c.Snapshot.Nodes); n > 0 {
-		f.Note = fmt.Sprintf("the dump holds %s: they joined later, or the scheduler had just started", count(n, "node"))
+		f.Note = fmt.Sprintf("the dump holds %s: they joined later, or the scheduler had just started", Count(n, "node"))
 	}
 	c.addAutoscaler(w, f)
 	f.Next = append(f.Next, Step{Kind: Check, Text: "whether nodes have joined", Command: "kubectl get nodes"})

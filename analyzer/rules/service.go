@@ -142,7 +142,7 @@ func detectServiceNotReady(c *Context) []Finding {
 		}
 		ref := loader.RefOf("Service", svc)
 		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Culprit: Culprit{Ref: pods[0].Workload}, Title: "has no ready Pod",
-			Cause:    fmt.Sprintf("Service %s has no ready Pod behind it (%s selected).", svc.Name, count(len(pods), "Pod")),
+			Cause:    fmt.Sprintf("Service %s has no ready Pod behind it (%s selected).", svc.Name, Count(len(pods), "Pod")),
 			Evidence: []Evidence{c.Field("Service", svc, "spec.selector", labelText(svc.Spec.Selector))}, Next: []Step{describePod(pods[0])}}
 		for _, p := range pods {
 			f.Affected = append(f.Affected, p.Ref)
@@ -171,7 +171,7 @@ func detectServicePort(c *Context) []Finding {
 			ref := loader.RefOf("Service", svc)
 			field := fmt.Sprintf("spec.ports[%d].targetPort", i)
 			f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: field}, Title: "its targetPort " + port.TargetPort.StrVal + " does not exist",
-				Cause:    fmt.Sprintf("Port %d of Service %s goes to a container port named %q, and no container of its %s has one: connections find no endpoint.", port.Port, svc.Name, port.TargetPort.StrVal, count(len(pods), "Pod")),
+				Cause:    fmt.Sprintf("Port %d of Service %s goes to a container port named %q, and no container of its %s has one: connections find no endpoint.", port.Port, svc.Name, port.TargetPort.StrVal, Count(len(pods), "Pod")),
 				Evidence: []Evidence{c.Field("Service", svc, field, "targetPort: "+port.TargetPort.StrVal), c.PodField(pods[0], "spec.containers[].ports", portNames(pods[0]))},
 				Next:     []Step{{Kind: Fix, Text: "correct targetPort, or name the container's port so (changes the Service)", Command: kubectl(svc.Namespace, "edit service %s", svc.Name)}}}
 			out = append(out, f)

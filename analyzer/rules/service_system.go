@@ -37,7 +37,7 @@ func detectWebhookWithoutPods(c *Context) []Finding {
 			if ready > 0 || len(svc.Spec.Selector) == 0 || slices.ContainsFunc(pods, func(p *Pod) bool { return p.Healthy }) {
 				continue
 			}
-			why = fmt.Sprintf("none of the %s behind its Service %s is ready", count(len(pods), "Pod"), w.service.Path())
+			why = fmt.Sprintf("none of the %s behind its Service %s is ready", Count(len(pods), "Pod"), w.service.Path())
 			for _, p := range pods {
 				affected = append(affected, p.Ref)
 			}
@@ -77,7 +77,7 @@ func detectResolver(c *Context) []Finding {
 	}
 	w := pods[0].Workload
 	f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: w, Culprit: Culprit{Ref: w}, Title: "the cluster's DNS has no ready Pod",
-		Cause: fmt.Sprintf("None of the %s of the cluster's DNS is ready: Pods cannot resolve names.", count(len(pods), "Pod")), Next: []Step{describePod(pods[0])}}
+		Cause: fmt.Sprintf("None of the %s of the cluster's DNS is ready: Pods cannot resolve names.", Count(len(pods), "Pod")), Next: []Step{describePod(pods[0])}}
 	for _, p := range pods {
 		f.Affected = append(f.Affected, p.Ref)
 		f.Evidence = append(f.Evidence, c.StatusColumn(p))

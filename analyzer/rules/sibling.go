@@ -25,7 +25,7 @@ func (c *Context) gotBefore(p *Pod, r loader.Ref) (Evidence, bool) {
 	if where == "" || own.Name == "" || c.Snapshot.Lookup(r) == loader.Present {
 		return Evidence{}, false
 	}
-	for _, other := range c.podsOf(p.Workload) {
+	for _, other := range c.PodsOf(p.Workload) {
 		up, _ := loader.Controller(other.Pod)
 		if up.Name != own.Name || referencePath(other, r) != where {
 			continue

@@ -78,7 +78,7 @@ func (c *Context) acquitted(p *Pod, own, old *appsv1.ReplicaSet) bool {
 			return true
 		}
 	}
-	for _, other := range c.podsOf(p.Workload) {
+	for _, other := range c.PodsOf(p.Workload) {
 		if up, ok := loader.Controller(other.Pod); ok && up.Name == old.Name && !other.Healthy && other.Row.Status == p.Row.Status && alikeWords(p, other) {
 			return true
 		}
@@ -116,6 +116,3 @@ func (c *Context) eventsOfMade(rs *appsv1.ReplicaSet) []*loader.Event {
 		return out
 	})[loader.Ref{Kind: "ReplicaSet", Namespace: rs.Namespace, Name: rs.Name}]
 }
-
-// PodsOf returns the Pods of a workload, in the Snapshot's order.
-func (c *Context) PodsOf(workload loader.Ref) []*Pod { return c.podsOf(workload) }

@@ -58,8 +58,8 @@ func (c *Context) protectedClaim(pvc *corev1.PersistentVolumeClaim) Finding {
 	}
 	switch protects := slices.Contains(pvc.Finalizers, claimProtection); {
 	case protects && len(users) > 0:
-		f.Title = "is deleted while Pod " + enumerate(users, 1) + " uses it"
-		f.Cause += fmt.Sprintf(" It goes when Pod %s ends; no new Pod can start with it.", enumerate(users, 4))
+		f.Title = "is deleted while Pod " + Enumerate(users, 1) + " uses it"
+		f.Cause += fmt.Sprintf(" It goes when Pod %s ends; no new Pod can start with it.", Enumerate(users, 4))
 		f.Next = append(f.Next, Step{Kind: Check, Text: "was the deletion meant? The data goes with the claim where the volume's reclaim policy is Delete", Command: "kubectl get persistentvolumes"})
 	case protects && c.Snapshot.Coverage.Collected("Pod", pvc.Namespace):
 		f.Cause += " No Pod of the dump uses it."

@@ -48,7 +48,7 @@ func (c *Context) defaultClasses() []*storagev1.StorageClass {
 // withoutDefault says that no class is the default, where the dump holds the classes.
 func (c *Context) withoutDefault() string {
 	if n := len(c.Snapshot.StorageClasses); n > 0 && c.Snapshot.Coverage.Listed("StorageClass") && len(c.defaultClasses()) == 0 {
-		return fmt.Sprintf(" None of the cluster's %s is the default.", strings.Replace(count(n, "StorageClass"), "1 StorageClass", "StorageClasses", 1))
+		return fmt.Sprintf(" None of the cluster's %s is the default.", strings.Replace(Count(n, "StorageClass"), "1 StorageClass", "StorageClasses", 1))
 	}
 	return ""
 }

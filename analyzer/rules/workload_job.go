@@ -102,7 +102,7 @@ func (c *Context) failedJobs() []endedJob {
 		}
 		ref := loader.RefOf("Job", j)
 		e := endedJob{Job: j, end: end, workload: c.Snapshot.Workload("Job", j), events: c.Snapshot.EventsOf(ref)}
-		for _, p := range c.podsOf(e.workload) {
+		for _, p := range c.PodsOf(e.workload) {
 			if up, ok := loader.Controller(p.Pod); ok && up.Key() == ref.Key() {
 				e.pods = append(e.pods, p)
 			}
@@ -151,7 +151,7 @@ func (j endedJob) ran() string {
 	if j.Status.StartTime == nil || j.end.LastTransitionTime.IsZero() {
 		return ""
 	}
-	return fmt.Sprintf(" (from %s to %s)", j.Status.StartTime.UTC().Format("15:04:05Z"), j.end.LastTransitionTime.UTC().Format("15:04:05Z"))
+	return fmt.Sprintf(" (from %s to %s)", clock(j.Status.StartTime.Time), clock(j.end.LastTransitionTime.Time))
 }
 
 // words says why the controller gave the Job up.
@@ -175,7 +175,7 @@ func (j endedJob) words() (title, cause string) {
 		if j.Spec.BackoffLimit != nil {
 			limit = int(*j.Spec.BackoffLimit)
 		}
-		return "failed: its Pods failed too often", fmt.Sprintf("Job %s has failed: %s failed, and its backoffLimit is %d.", j.Name, count(int(j.Status.Failed), "Pod"), limit)
+		return "failed: its Pods failed too often", fmt.Sprintf("Job %s has failed: %s failed, and its backoffLimit is %d.", j.Name, Count(int(j.Status.Failed), "Pod"), limit)
 	}
 	return "failed: " + firstOf(j.end.Reason, "no reason given"), fmt.Sprintf("Job %s has failed (%s): %s", j.Name, firstOf(j.end.Reason, "no reason"), sentence(firstOf(j.end.Message, "no message")))
 }
@@ -231,7 +231,7 @@ func detectJobSidecar(c *Context) []Finding {
 		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Container: alive[0].Name, Culprit: blame(p, alive[0].Path),
 			First: end.FinishedAt.UTC(), Last: c.Now,
 			Title: "is done, but container " + alive[0].Name + " keeps it running",
-			Cause: fmt.Sprintf("Container %s ended with exit code 0 at %s; container %s still runs, so the Pod and its Job never complete.", last.Name, end.FinishedAt.UTC().Format("15:04:05Z"), alive[0].Name),
+			Cause: fmt.Sprintf("Container %s ended with exit code 0 at %s; container %s still runs, so the Pod and its Job never complete.", last.Name, clock(end.FinishedAt.Time), alive[0].Name),
 			Evidence: []Evidence{c.PodField(p, last.StatusPath()+".state.terminated", fmt.Sprintf("exitCode: 0, finishedAt: %s", end.FinishedAt.UTC().Format(time.RFC3339))),
 				c.PodField(p, alive[0].StatusPath()+".state", "running")},
 			Next: []Step{editWorkload(p, "make "+alive[0].Name+" a native sidecar, or let the work end it")}}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -61,7 +62,7 @@ func (c *Context) deploymentFinding(d *appsv1.Deployment, cond *appsv1.Deploymen
 		Evidence: []Evidence{ev, c.Field("Deployment", d, "status", availability(d))}, First: ev.At, Last: c.Now,
 		Next: []Step{{Kind: Ask, Text: "the rollout's state and Events", Command: kubectl(d.Namespace, "describe deployment %s", d.Name)}}}
 	f.Affected = c.unhealthyOf(ref)
-	if len(c.podsOf(ref)) == 0 {
+	if len(c.PodsOf(ref)) == 0 {
 		f.Unknown = append(f.Unknown, "why no Pod is available: none of its Pods is in the dump")
 		f.Next = append(f.Next, Step{Kind: Ask, Text: "its Pods", Command: kubectl(d.Namespace, "get pods -o wide")})
 	}
@@ -71,7 +72,7 @@ func (c *Context) deploymentFinding(d *appsv1.Deployment, cond *appsv1.Deploymen
 // unhealthyOf are the Pods of a workload that do not do what they should.
 func (c *Context) unhealthyOf(workload loader.Ref) []loader.Ref {
 	var out []loader.Ref
-	for _, p := range c.podsOf(workload) {
+	for _, p := range c.PodsOf(workload) {
 		if !p.Healthy {
 			out = append(out, p.Ref)
 		}
@@ -91,7 +92,7 @@ func (c *Context) newAgainstOld(d *appsv1.Deployment, f *Finding) {
 		return
 	}
 	old := 0
-	for _, p := range c.podsOf(f.Subject) {
+	for _, p := range c.PodsOf(f.Subject) {
 		up, _ := loader.Controller(p.Pod)
 		if up.Name != newest.Name && p.Healthy {
 			old++
@@ -101,7 +102,7 @@ func (c *Context) newAgainstOld(d *appsv1.Deployment, f *Finding) {
 		}
 	}
 	if old > 0 {
-		f.Note = fmt.Sprintf("%s of the revision before still run; only revision %d fails, so the change did it", count(old, "Pod"), revision(newest))
+		f.Note = fmt.Sprintf("%s of the revision before still run; only revision %d fails, so the change did it", Count(old, "Pod"), revision(newest))
 		f.Next = append(f.Next, Step{Kind: Fix, Text: "go back to the revision before (changes the Deployment)", Command: kubectl(d.Namespace, "rollout undo deployment/%s", d.Name)})
 	}
 }
@@ -215,7 +216,7 @@ func detectZero(c *Context) []Finding {
 // labelText prints labels in the order of their keys.
 func labelText(m map[string]string) string {
 	var parts []string
-	for _, k := range slices.Sorted(mapKeys(m)) {
+	for _, k := range slices.Sorted(maps.Keys(m)) {
 		parts = append(parts, k+"="+m[k])
 	}
 	return strings.Join(parts, ",")

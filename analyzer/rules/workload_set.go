@@ -51,7 +51,7 @@ func detectOrdinal(c *Context) []Finding {
 			f.Title += "; " + blocker.Name + " holds up the others"
 			f.Cause += " With podManagementPolicy OrderedReady nothing after it goes on"
 			if len(missing) > 0 {
-				f.Cause += ": " + enumerate(missing, 4) + " not made"
+				f.Cause += ": " + Enumerate(missing, 4) + " not made"
 			}
 			f.Cause += "."
 		}
@@ -66,7 +66,7 @@ func detectOrdinal(c *Context) []Finding {
 // blocker returns the unhealthy Pod with the lowest ordinal, and the names of Pods that do not exist.
 func (c *Context) blocker(ref loader.Ref, s *appsv1.StatefulSet, want int) (*Pod, []string) {
 	byName := map[string]*Pod{}
-	for _, p := range c.podsOf(ref) {
+	for _, p := range c.PodsOf(ref) {
 		byName[p.Name] = p
 	}
 	if len(byName) == 0 {
@@ -123,15 +123,15 @@ func detectDaemonGap(c *Context) []Finding {
 			Next:     []Step{{Kind: Ask, Text: "the DaemonSet's state and Events", Command: kubectl(d.Namespace, "describe daemonset %s", d.Name)}}}
 		var parts []string
 		if len(failing) > 0 {
-			parts = append(parts, "it is not ready on "+enumerate(failing, 5))
+			parts = append(parts, "it is not ready on "+Enumerate(failing, 5))
 		}
 		if len(without) > 0 {
-			parts = append(parts, enumerate(without, 5)+" has none")
+			parts = append(parts, Enumerate(without, 5)+" has none")
 			for _, name := range without[:min(len(without), 3)] {
 				f.Evidence = append(f.Evidence, c.Field("Node", c.Cluster().Node(name).Node, "metadata.name", name))
 			}
 		}
-		f.Cause = fmt.Sprintf("DaemonSet %s is available on %d of %s: %s.", d.Name, st.NumberAvailable, count(int(st.DesiredNumberScheduled), "node"), strings.Join(parts, "; "))
+		f.Cause = fmt.Sprintf("DaemonSet %s is available on %d of %s: %s.", d.Name, st.NumberAvailable, Count(int(st.DesiredNumberScheduled), "node"), strings.Join(parts, "; "))
 		out = append(out, f)
 	}
 	return out
@@ -140,7 +140,7 @@ func detectDaemonGap(c *Context) []Finding {
 // daemonNodes names the nodes that should have a Pod of the DaemonSet and have none, and those whose Pod is not healthy.
 func (c *Context) daemonNodes(d *appsv1.DaemonSet, ref loader.Ref) (without, failing []string) {
 	on := map[string]bool{}
-	for _, p := range c.podsOf(ref) {
+	for _, p := range c.PodsOf(ref) {
 		name := firstOf(p.Spec.NodeName, pinnedNode(p.Pod))
 		on[name] = true
 		if !p.Healthy {
@@ -194,14 +194,14 @@ func (c *Context) settling(created time.Time, generation, observed int64) bool {
 
 // podsUnknown reports whether the dump holds none of the workload's Pods and cannot tell that there are none.
 func (c *Context) podsUnknown(workload loader.Ref) bool {
-	return len(c.podsOf(workload)) == 0 && !c.Snapshot.Coverage.Collected("Pod", workload.Namespace)
+	return len(c.PodsOf(workload)) == 0 && !c.Snapshot.Coverage.Collected("Pod", workload.Namespace)
 }
 
 // behind is the Finding about a workload that has fewer Pods than it wants, where the dump does not hold them.
 func (c *Context) behind(ref loader.Ref, culprit Culprit, have, want int) Finding {
 	f := Finding{Severity: Error, Confidence: Likely, Symptom: true, Subject: ref, Culprit: culprit, Last: c.Now,
 		Title:   fmt.Sprintf("%d of %d Pods available", have, want),
-		Cause:   fmt.Sprintf("%s %s has %d of %s available, and no rollout is under way.", ref.Kind, ref.Name, have, count(want, "Pod")),
+		Cause:   fmt.Sprintf("%s %s has %d of %s available, and no rollout is under way.", ref.Kind, ref.Name, have, Count(want, "Pod")),
 		Unknown: []string{"why: its Pods are not in the dump"},
 		Next:    []Step{{Kind: Ask, Text: "its Pods", Command: kubectl(ref.Namespace, "get pods -o yaml")}}}
 	if c.timeless() {

@@ -13,6 +13,7 @@ import (
 	"k8s.io/klog/v2"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -182,7 +183,7 @@ func ports(p *corev1.Pod) []port {
 	var out []port
 	list := slices.Clone(p.Spec.Containers)
 	for _, c := range p.Spec.InitContainers {
-		if c.RestartPolicy != nil && *c.RestartPolicy == corev1.ContainerRestartPolicyAlways {
+		if podstatus.Sidecar(&c) {
 			list = append(list, c)
 		}
 	}

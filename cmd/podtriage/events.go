@@ -160,15 +160,7 @@ func wideEvent(e *loader.Event) []string {
 		source += ", " + e.Host
 	}
 	return []string{e.Ref.Namespace, when(e.First), when(e.Last), fmt.Sprint(e.Count), e.Type, e.Reason, eventObject(e), e.FieldPath, source,
-		strings.TrimSpace(e.Message), position(e.Pos)}
+		strings.TrimSpace(e.Message), e.Pos.String()}
 }
 
 func eventObject(e *loader.Event) string { return strings.ToLower(e.Object.Kind) + "/" + e.Object.Name }
-
-// position writes a place in the dump as evidence does.
-func position(p loader.Position) string {
-	if p.Line == 0 {
-		return p.File
-	}
-	return fmt.Sprintf("%s:%d", p.File, p.Line)
-}

@@ -179,12 +179,7 @@ func (v *View) FocusLine() string {
 }
 
 // Place is where evidence stands, as "podtriage cat" takes it.
-func Place(e rules.Evidence) string {
-	if e.Line == 0 {
-		return e.File
-	}
-	return fmt.Sprintf("%s:%d", e.File, e.Line)
-}
+func Place(e rules.Evidence) string { return loader.Position{File: e.File, Line: e.Line}.String() }
 
 // Places says how the places of evidence are meant, or "" where no evidence is about a field.
 func (v *View) Places() string {
