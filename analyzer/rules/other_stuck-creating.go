@@ -84,8 +84,12 @@ func (c *Context) narrow(p *Pod, f *Finding) {
 // lively is how old the newest word of a start may be for the Pod to count as on its way.
 const lively = time.Minute
 
-// progressing reports whether the kubelet took a step of the Pod's start just now: it pulled an image, made a container, started it.
+// progressing reports whether the kubelet took a step of the Pod's start just now: it pulled an image, made a container, started it. A
+// container that is started again takes the same steps.
 func progressing(p *Pod, now time.Time) bool {
+	if slices.ContainsFunc(p.Containers, func(c Container) bool { return c.Status.RestartCount > 0 }) {
+		return false
+	}
 	if p.Status.Phase != corev1.PodPending || now.Sub(p.CreationTimestamp.Time) > mayCreate {
 		return false
 	}
