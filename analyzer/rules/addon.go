@@ -48,7 +48,8 @@ func (c *Context) troubles(table []declared) []trouble {
 
 func (c *Context) badCondition(o *loader.Other, list []metav1.Condition, table []declared) *metav1.Condition {
 	for _, d := range table {
-		if o.Group() != d.group && !(d.group[0] == '.' && strings.HasSuffix(o.Group(), d.group)) || !slices.Contains(strings.Fields(d.kinds), o.Kind) {
+		if o.Group() != d.group && !(d.group[0] == '.' && strings.HasSuffix(o.Group(), d.group)) ||
+			!slices.Contains(strings.Fields(d.kinds), o.Kind) {
 			continue
 		}
 		for i := range list {
@@ -65,8 +66,10 @@ func (c *Context) badCondition(o *loader.Other, list []metav1.Condition, table [
 // finding is what all Findings about add-ons share.
 func (t *trouble) finding(c *Context, title string) Finding {
 	ref := t.Ref()
-	f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "status.conditions[" + t.cond.Type + "]"}, Title: title,
-		Cause:    fmt.Sprintf("%s %s is not well: %s", t.Kind, ref.Path(), sentence(oneLine(firstOf(t.cond.Message, t.cond.Reason, t.cond.Type+" is "+string(t.cond.Status))))),
+	f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref,
+		Culprit: Culprit{Ref: ref, Field: "status.conditions[" + t.cond.Type + "]"}, Title: title,
+		Cause: fmt.Sprintf("%s %s is not well: %s", t.Kind, ref.Path(),
+			sentence(oneLine(firstOf(t.cond.Message, t.cond.Reason, t.cond.Type+" is "+string(t.cond.Status))))),
 		Evidence: []Evidence{c.otherEvidence(t.Other, t.cond)}, Next: []Step{describeAddon(t.Other)}}
 	f.First, f.Last = span(f.Evidence)
 	return f

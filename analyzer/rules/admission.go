@@ -206,8 +206,8 @@ func (c *Context) refuse(describe func(*Context, *refused, *Finding), kinds ...m
 		if !slices.Contains(kinds, r.Kind) {
 			continue
 		}
-		f := Finding{Severity: Error, Confidence: Confirmed, Subject: r.workload, Culprit: Culprit{Ref: r.workload}, Evidence: slices.Clone(r.evidence),
-			First: r.first, Last: r.last}
+		f := Finding{Severity: Error, Confidence: Confirmed, Subject: r.workload, Culprit: Culprit{Ref: r.workload},
+			Evidence: slices.Clone(r.evidence), First: r.first, Last: r.last}
 		if r.workload.Key() != r.owner.Key() {
 			if o := c.Snapshot.Find(r.owner); o != nil && r.wanted > 0 {
 				f.Evidence = append(f.Evidence, c.Field(r.owner.Kind, o, "status.replicas", fmt.Sprintf("%d of %d", r.had, r.wanted)))
@@ -233,7 +233,8 @@ func (r *refused) cannot() string {
 	what := "Pods"
 	if r.owner.Kind == "CronJob" {
 		what = "Jobs"
-	} else if r.owner.Kind == "Deployment" && slices.ContainsFunc(r.evidence, func(e Evidence) bool { return e.Field == "Event ReplicaSetCreateError" }) {
+	} else if r.owner.Kind == "Deployment" &&
+		slices.ContainsFunc(r.evidence, func(e Evidence) bool { return e.Field == "Event ReplicaSetCreateError" }) {
 		what = "its ReplicaSet"
 	}
 	if strings.HasPrefix(r.Text, "persistentvolumeclaims ") {
@@ -251,7 +252,8 @@ func (r *refused) edit(what string) Step {
 	if r.workload.Kind == "ReplicaSet" && hashed.MatchString(r.workload.Name) {
 		return editDeploymentOf(r.workload, what)
 	}
-	return Step{Kind: Fix, Text: what + " (changes " + r.workload.String() + ")", Command: kubectl(r.workload.Namespace, "edit %s", handle(r.workload))}
+	return Step{Kind: Fix, Text: what + " (changes " + r.workload.String() + ")",
+		Command: kubectl(r.workload.Namespace, "edit %s", handle(r.workload))}
 }
 
 // template is the path of a field of the Pod template of the workload.

@@ -25,13 +25,16 @@ What to do: bring the webhook's Pods back; if it cannot start because of itself,
 
 func describeWebhookDown(c *Context, r *refused, f *Finding) {
 	f.Title = "webhook " + firstOf(r.Name, "of admission") + " does not answer"
-	f.Cause = fmt.Sprintf("%s: admission webhook %s failed, and its failurePolicy is Fail: %s.", r.cannot(), r.Name, strings.TrimSuffix(r.Detail, "."))
+	f.Cause = fmt.Sprintf("%s: admission webhook %s failed, and its failurePolicy is Fail: %s.",
+		r.cannot(), r.Name, strings.TrimSuffix(r.Detail, "."))
 	ref := loader.Ref{Kind: "ValidatingWebhookConfiguration", Name: r.Name}
 	f.Culprit, f.Group = Culprit{Ref: ref}, "webhook "+r.Name
 	w := c.webhook(r.Name)
 	if w == nil {
-		f.Unknown = append(f.Unknown, "which configuration holds the webhook, and which Service it calls: webhook configurations are not in the dump")
-		f.Next = append(f.Next, Step{Kind: Check, Text: "the webhook and its Service", Command: "kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations -o yaml | grep -B3 -A12 " + r.Name})
+		f.Unknown = append(f.Unknown, "which configuration holds the webhook, and which Service it calls: "+
+			"webhook configurations are not in the dump")
+		f.Next = append(f.Next, Step{Kind: Check, Text: "the webhook and its Service",
+			Command: "kubectl get validatingwebhookconfigurations,mutatingwebhookconfigurations -o yaml | grep -B3 -A12 " + r.Name})
 		return
 	}
 	f.Culprit = Culprit{Ref: w.ref, Field: "webhooks[" + w.name + "]"}
@@ -52,8 +55,10 @@ type webhook struct {
 // webhooks returns all entries of all webhook configurations.
 func (c *Context) webhooks() []webhook {
 	var out []webhook
-	add := func(kind string, o metav1.Object, name string, policy *admissionv1.FailurePolicyType, client *admissionv1.WebhookClientConfig, rules []admissionv1.RuleWithOperations) {
-		w := webhook{ref: loader.RefOf(kind, o), obj: o, name: name, fails: policy == nil || *policy == admissionv1.Fail, bundle: client.CABundle, rules: rules}
+	add := func(kind string, o metav1.Object, name string, policy *admissionv1.FailurePolicyType, client *admissionv1.WebhookClientConfig,
+		rules []admissionv1.RuleWithOperations) {
+		w := webhook{ref: loader.RefOf(kind, o), obj: o, name: name, fails: policy == nil || *policy == admissionv1.Fail,
+			bundle: client.CABundle, rules: rules}
 		if s := client.Service; s != nil {
 			w.service = loader.Ref{Kind: "Service", Namespace: s.Namespace, Name: s.Name}
 		}
@@ -100,7 +105,8 @@ func (c *Context) describeWebhookService(w *webhook, f *Finding) {
 	if ready == 0 {
 		f.Cause += fmt.Sprintf(" Behind its Service %s no Pod is ready (%s).", w.service.Path(), Count(len(pods), "Pod"))
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the Pods behind the webhook", Command: kubectl(w.service.Namespace, "get endpoints,pods")})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the Pods behind the webhook",
+		Command: kubectl(w.service.Namespace, "get endpoints,pods")})
 }
 
 var admissionWebhookDenied = &Rule{
@@ -119,7 +125,8 @@ func describeWebhookDenied(_ *Context, r *refused, f *Finding) {
 		kind = "policy"
 	}
 	f.Title = "denied by " + kind + " " + r.Name
-	f.Cause = fmt.Sprintf("%s: admission %s %s denied them: %s.", r.cannot(), kind, r.Name, firstOf(strings.TrimSuffix(firstLine(r.Detail), "."), "without a reason"))
+	f.Cause = fmt.Sprintf("%s: admission %s %s denied them: %s.", r.cannot(), kind, r.Name,
+		firstOf(strings.TrimSuffix(firstLine(r.Detail), "."), "without a reason"))
 	f.Culprit = r.template("")
 	f.Culprit.Field = strings.TrimSuffix(f.Culprit.Field, ".")
 	f.RuledOut = append(f.RuledOut, "a webhook that is down: it answered")
@@ -186,7 +193,8 @@ func firstField(text string) string {
 var admissionServer = &Rule{
 	ID:    "admission/api-server",
 	Title: "the API server or its storage fails",
-	Doc:   `The refusal is not about the object: the API server, etcd, or the connection to them failed or was too slow. It usually passes; if it goes on, look at the control plane.`,
+	Doc: `The refusal is not about the object: the API server, etcd, or the connection to them failed or was too slow. ` +
+		`It usually passes; if it goes on, look at the control plane.`,
 	Detect: func(c *Context) []Finding {
 		return c.refuse(func(c *Context, r *refused, f *Finding) {
 			f.Title = "the API server fails its requests"
@@ -216,7 +224,8 @@ own account lacks a permission.`,
 			f.Next = append(f.Next, r.edit("correct what the message names"))
 			if r.Kind == message.Unauthorized {
 				f.Title = "its controller lacks a permission"
-				f.Next[0] = Step{Kind: Check, Text: "the permissions of the account that the message names", Command: "kubectl get clusterrolebindings,rolebindings -A -o wide"}
+				f.Next[0] = Step{Kind: Check, Text: "the permissions of the account that the message names",
+					Command: "kubectl get clusterrolebindings,rolebindings -A -o wide"}
 			}
 		}, message.OtherRefusal, message.Unauthorized)
 	},
@@ -231,7 +240,8 @@ var admissionNode = &Rule{
 		var out []Finding
 		for _, p := range c.Pods {
 			r, ok := message.ParseRejection(p.Status.Reason, p.Status.Message)
-			if !ok || p.Status.Phase != corev1.PodFailed || !slices.Contains([]message.RejectionKind{message.RejectedSysctl, message.RejectedFeature}, r.Kind) {
+			if !ok || p.Status.Phase != corev1.PodFailed ||
+				!slices.Contains([]message.RejectionKind{message.RejectedSysctl, message.RejectedFeature}, r.Kind) {
 				continue
 			}
 			f := c.rejection(p, r)
@@ -244,7 +254,8 @@ var admissionNode = &Rule{
 					f.Evidence = append(f.Evidence, c.PodField(p, "spec.securityContext.sysctls", s.Name+"="+s.Value))
 				}
 			}
-			f.Next = append(f.Next, editWorkload(p, "drop the setting, or allow it in the kubelet's configuration of the nodes that are meant for it"))
+			f.Next = append(f.Next, editWorkload(p,
+				"drop the setting, or allow it in the kubelet's configuration of the nodes that are meant for it"))
 			out = append(out, f)
 		}
 		return out

@@ -25,11 +25,13 @@ func describeQuota(c *Context, r *refused, f *Finding) {
 	ref := loader.Ref{Kind: "ResourceQuota", Namespace: r.workload.Namespace, Name: r.Name}
 	var over, names []string
 	for _, a := range r.Amounts {
-		over = append(over, fmt.Sprintf("%s: %s used of %s, %s more asked", a.Resource, firstOf(a.Used, "?"), firstOf(a.Limit, "?"), firstOf(a.Requested, "?")))
+		over = append(over, fmt.Sprintf("%s: %s used of %s, %s more asked", a.Resource, firstOf(a.Used, "?"), firstOf(a.Limit, "?"),
+			firstOf(a.Requested, "?")))
 		names = append(names, a.Resource)
 	}
 	f.Title = "quota " + firstOf(r.Name, "of the namespace") + " is used up"
-	f.Cause = fmt.Sprintf("%s: ResourceQuota %s leaves no room (%s).", r.cannot(), firstOf(r.Name, "of namespace "+r.workload.Namespace), firstOf(strings.Join(over, "; "), r.Detail))
+	f.Cause = fmt.Sprintf("%s: ResourceQuota %s leaves no room (%s).", r.cannot(), firstOf(r.Name, "of namespace "+r.workload.Namespace),
+		firstOf(strings.Join(over, "; "), r.Detail))
 	f.Culprit = r.template("containers[].resources")
 	if r.Name != "" {
 		f.Culprit = Culprit{Ref: ref, Field: "spec.hard"}
@@ -62,10 +64,12 @@ LimitRange of the namespace sets a default. Set them in the template, or add a L
 func describeQuotaUnspecified(c *Context, r *refused, f *Finding) {
 	missing := firstOf(strings.Join(r.Missing, ", "), r.Detail)
 	f.Title = "lacks " + missing
-	f.Cause = fmt.Sprintf("%s: ResourceQuota %s makes %s mandatory, and the template does not set it.", r.cannot(), firstOf(r.Name, "of the namespace"), missing)
+	f.Cause = fmt.Sprintf("%s: ResourceQuota %s makes %s mandatory, and the template does not set it.",
+		r.cannot(), firstOf(r.Name, "of the namespace"), missing)
 	f.Culprit = r.template("containers[].resources")
 	if r.Name != "" {
-		c.cite(f, loader.Ref{Kind: "ResourceQuota", Namespace: r.workload.Namespace, Name: r.Name}, "spec.hard", "ResourceQuota "+r.Name+" limits "+missing)
+		c.cite(f, loader.Ref{Kind: "ResourceQuota", Namespace: r.workload.Namespace, Name: r.Name}, "spec.hard",
+			"ResourceQuota "+r.Name+" limits "+missing)
 	}
 	f.RuledOut = append(f.RuledOut, "a quota that is used up: the Pod is refused for what it does not say")
 	f.Next = append(f.Next, r.edit("set "+missing+" in the template"))
@@ -101,7 +105,8 @@ func describeLimitRange(c *Context, r *refused, f *Finding) {
 		f.Culprit = Culprit{Ref: loader.RefOf("LimitRange", ranges[0]), Field: "spec.limits"}
 		f.Cause = strings.TrimSuffix(f.Cause, ".") + ", says LimitRange " + ranges[0].Name + "."
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the ranges of the namespace", Command: kubectl(r.workload.Namespace, "describe limitrange")},
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the ranges of the namespace",
+		Command: kubectl(r.workload.Namespace, "describe limitrange")},
 		r.edit("bring requests and limits within the range"))
 }
 

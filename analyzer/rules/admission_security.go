@@ -31,23 +31,29 @@ func describePodSecurity(c *Context, r *refused, f *Finding) {
 		checks = append(checks, name)
 	}
 	f.Title = fmt.Sprintf("Pod Security %s refuses its Pods", r.Level)
-	f.Cause = fmt.Sprintf("%s: namespace %s enforces Pod Security level %s, and the template violates it: %s.", r.cannot(), r.workload.Namespace, r.Level, Enumerate(checks, 6))
+	f.Cause = fmt.Sprintf("%s: namespace %s enforces Pod Security level %s, and the template violates it: %s.",
+		r.cannot(), r.workload.Namespace, r.Level, Enumerate(checks, 6))
 	f.Culprit = r.template("securityContext")
 	ns := loader.Ref{Kind: "Namespace", Name: r.workload.Namespace}
 	if o, ok := c.Snapshot.Find(ns).(*corev1.Namespace); ok {
 		if level := o.Labels[enforceLabel]; level != "" {
 			f.Evidence = append(f.Evidence, c.Field("Namespace", o, "metadata.labels", enforceLabel+": "+level))
 		} else {
-			f.Unknown = append(f.Unknown, "where the level comes from: the namespace has no enforce label, so it is the API server's default or was changed since")
+			f.Unknown = append(f.Unknown, "where the level comes from: the namespace has no enforce label, so it is the API "+
+				"server's default or was changed since")
 		}
 	}
 	if older := sameTemplate(c, r); older != nil {
 		f.Culprit = Culprit{Ref: ns, Field: "metadata.labels[" + enforceLabel + "]"}
-		f.Cause += fmt.Sprintf(" Pod %s of the same template was accepted at %s: the namespace's level was raised since.", older.Name, older.CreationTimestamp.UTC().Format("2006-01-02 15:04:05Z"))
-		f.Evidence = append(f.Evidence, c.PodField(older, "metadata.creationTimestamp", older.CreationTimestamp.UTC().Format("2006-01-02T15:04:05Z")))
-		f.Trigger = "the Pod Security level of namespace " + r.workload.Namespace + " was raised after " + older.CreationTimestamp.UTC().Format("2006-01-02 15:04:05Z")
+		f.Cause += fmt.Sprintf(" Pod %s of the same template was accepted at %s: the namespace's level was raised since.",
+			older.Name, older.CreationTimestamp.UTC().Format("2006-01-02 15:04:05Z"))
+		f.Evidence = append(f.Evidence, c.PodField(older, "metadata.creationTimestamp",
+			older.CreationTimestamp.UTC().Format("2006-01-02T15:04:05Z")))
+		f.Trigger = "the Pod Security level of namespace " + r.workload.Namespace + " was raised after " +
+			older.CreationTimestamp.UTC().Format("2006-01-02 15:04:05Z")
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the level that the namespace enforces", Command: "kubectl get namespace " + r.workload.Namespace + " --show-labels"},
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the level that the namespace enforces",
+		Command: "kubectl get namespace " + r.workload.Namespace + " --show-labels"},
 		r.edit("set what the message asks for in the template's securityContext"))
 }
 
@@ -88,7 +94,8 @@ func describeConstraint(_ *Context, r *refused, f *Finding) {
 	}
 	f.Cause += "."
 	f.Culprit = r.template("securityContext")
-	f.Next = append(f.Next, r.edit("drop what the constraint forbids, such as fixed user and group ids, or grant the service account one that allows it"))
+	f.Next = append(f.Next, r.edit("drop what the constraint forbids, such as fixed user and group ids, "+
+		"or grant the service account one that allows it"))
 	if r.Kind == message.SecurityConstraint {
 		f.Next = append(f.Next, Step{Kind: Check, Text: "the constraints that there are", Command: "kubectl get securitycontextconstraints"})
 	}

@@ -21,11 +21,12 @@ ran into would be recorded as OOMKilled by most runtimes.`,
 			}
 			f := c.crash(e, lead(e.pod, e.ct)+"passes on the 137 of a killed child")
 			f.Confidence = Likely
-			f.Cause = fmt.Sprintf("%s ended with 137%s%s because it passed on the code of a child that was killed: %s", e.ct.name(), e.after(), e.ct.restarts(),
-				oneLine(e.evidence[len(e.evidence)-1].Text))
+			f.Cause = fmt.Sprintf("%s ended with 137%s%s because it passed on the code of a child that was killed: %s",
+				e.ct.name(), e.after(), e.ct.restarts(), oneLine(e.evidence[len(e.evidence)-1].Text))
 			f.Unknown = []string{"who killed the child: the kernel's log of the node would show a memory kill"}
 			if l := memoryLimit(e.pod, e.ct); l != "" {
-				f.Next = append(f.Next, Step{Kind: Check, Text: "in monitoring: did memory come near the limit of " + l + " before " + clock(e.exit.FinishedAt.Time) + "?"})
+				f.Next = append(f.Next, Step{Kind: Check, Text: "in monitoring: did memory come near the limit of " + l + " before " +
+					clock(e.exit.FinishedAt.Time) + "?"})
 			}
 			out = append(out, f)
 		}

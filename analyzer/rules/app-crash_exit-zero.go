@@ -20,10 +20,12 @@ daemon-off flag, a shell script that starts it in the background, or an empty co
 				continue
 			}
 			f := c.crash(e, lead(e.pod, e.ct)+"exits with success, is restarted for ever")
-			f.Cause = fmt.Sprintf("%s ends with exit code 0%s%s: its work is done, but restartPolicy Always starts it again.", e.ct.name(), e.after(), e.ct.restarts())
+			f.Cause = fmt.Sprintf("%s ends with exit code 0%s%s: its work is done, but restartPolicy Always starts it again.",
+				e.ct.name(), e.after(), e.ct.restarts())
 			f.Culprit = blame(e.pod, "restartPolicy")
 			f.Unknown = nil
-			f.Next = append(f.Next, Step{Kind: Check, Text: "is it meant to end? Then it belongs into a Job or CronJob; if not, it must stay in the foreground",
+			f.Next = append(f.Next, Step{Kind: Check,
+				Text:    "is it meant to end? Then it belongs into a Job or CronJob; if not, it must stay in the foreground",
 				Command: kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
 			out = append(out, f)
 		}

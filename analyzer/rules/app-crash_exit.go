@@ -39,7 +39,8 @@ func (c *Context) crash(e ended, title string) Finding {
 	w := c.lastLinesOf(e.pod, e.ct)
 	exit := message.ExplainExit(int64(e.exit.ExitCode))
 	f.Title = title
-	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(), e.ct.restarts(), w.says())
+	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(),
+		e.ct.restarts(), w.says())
 	f.Evidence = append(f.Evidence, w.evidence...)
 	if w.Fault != message.LogNone && w.Fault < message.LogPanic {
 		f.Title = title + ": " + w.Fault.Short()
@@ -70,9 +71,11 @@ func (c *Context) crashSteps(e ended, w lastLines) []Step {
 		if sa == "" {
 			sa = "default"
 		}
-		steps = append(steps, Step{Kind: Check, Text: "what its ServiceAccount may do", Command: kubectl(e.pod.Namespace, "auth can-i --list --as=system:serviceaccount:%s:%s", e.pod.Namespace, sa)})
+		steps = append(steps, Step{Kind: Check, Text: "what its ServiceAccount may do",
+			Command: kubectl(e.pod.Namespace, "auth can-i --list --as=system:serviceaccount:%s:%s", e.pod.Namespace, sa)})
 	case message.LogSetting, message.LogConfig, message.LogArguments:
-		steps = append(steps, Step{Kind: Check, Text: "the environment and configuration that the template gives it", Command: kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
+		steps = append(steps, Step{Kind: Check, Text: "the environment and configuration that the template gives it",
+			Command: kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
 	}
 	if e.severity == Error {
 		steps = append(steps, c.rollback(e.pod)...)

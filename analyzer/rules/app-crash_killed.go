@@ -23,7 +23,8 @@ What to do: the kernel's log and the kubelet's log of the node at the time of th
 				continue // oom/suspected
 			}
 			f := c.crash(e, fmt.Sprintf("%skilled (exit %d), by whom is not recorded", lead(e.pod, e.ct), e.exit.ExitCode))
-			f.Cause = fmt.Sprintf("%s was killed by a signal from outside its process (exit code %d)%s%s. What is left: %s.", e.ct.name(), e.exit.ExitCode, e.after(), e.ct.restarts(), strings.Join(e.possible, "; "))
+			f.Cause = fmt.Sprintf("%s was killed by a signal from outside its process (exit code %d)%s%s. What is left: %s.",
+				e.ct.name(), e.exit.ExitCode, e.after(), e.ct.restarts(), strings.Join(e.possible, "; "))
 			f.Unknown = []string{"who sent the signal: the node's kernel and kubelet logs would tell"}
 			f.Next = append(f.Next, nodeLogs(e.pod, e.exit.FinishedAt.Time))
 			f.Next = noFix(f.Next)

@@ -46,7 +46,8 @@ func detectAppCrashSignal(c *Context) []Finding {
 		f := c.crash(e, fmt.Sprintf("%scrashes with %s (exit %d)", lead(e.pod, e.ct), name, code))
 		f.Culprit = blame(e.pod, e.ct.Path+".image")
 		f.Cause = strings.TrimSuffix(f.Cause, ".") + fmt.Sprintf(". Its image is %s.", e.ct.Spec.Image)
-		f.Next = append(f.Next, Step{Kind: Check, Text: "did an earlier build of " + e.ct.Spec.Image + " run on the same nodes? Usual causes: " + exit.Causes})
+		f.Next = append(f.Next, Step{Kind: Check,
+			Text: "did an earlier build of " + e.ct.Spec.Image + " run on the same nodes? Usual causes: " + exit.Causes})
 		out = append(out, f)
 	}
 	return out

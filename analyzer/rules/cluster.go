@@ -9,7 +9,8 @@ import (
 )
 
 // clusterRules are the rules about the API itself and what extends it, most specific first.
-var clusterRules = []*Rule{certificateExpired, apiServiceDown, certificateRequest, leaderChanges, storageOfAPI, serviceAddress, notActedOn, deviceUnhealthy, ownerGone}
+var clusterRules = []*Rule{certificateExpired, apiServiceDown, certificateRequest, leaderChanges, storageOfAPI, serviceAddress, notActedOn,
+	deviceUnhealthy, ownerGone}
 
 // others lists the objects of a kind and API group that have no type of their own.
 func (c *Context) others(group string, kinds ...string) []*loader.Other {

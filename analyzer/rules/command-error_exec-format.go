@@ -15,9 +15,11 @@ ordinary exit (1 or 255) with the text in the log; crun and CRI-O report it when
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "exec format error"
 		x.Culprit = blame(t.pod, t.container.Path+".image")
-		x.Cause = fmt.Sprintf("The program%s of image %s, container %q, is in a format that the kernel does not run", quoted(t.Path), t.container.image(), t.container.Name)
+		x.Cause = fmt.Sprintf("The program%s of image %s, container %q, is in a format that the kernel does not run",
+			quoted(t.Path), t.container.image(), t.container.Name)
 		if platform := platformOf(t.pod); platform != "" {
-			x.Cause += fmt.Sprintf(": node %s is %s, so the image is likely built for another architecture, or the file is a script without an interpreter line.", t.pod.Spec.NodeName, platform)
+			x.Cause += fmt.Sprintf(": node %s is %s, so the image is likely built for another architecture, or the file is a "+
+				"script without an interpreter line.", t.pod.Spec.NodeName, platform)
 			x.Evidence = append(x.Evidence, c.Field("Node", t.pod.Node, "status.nodeInfo.architecture", t.pod.Node.Status.NodeInfo.Architecture))
 		} else {
 			x.Cause += onNode(t.pod) + ": the image is built for another architecture, or the file is a script without an interpreter line."

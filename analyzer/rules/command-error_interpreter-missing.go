@@ -15,7 +15,9 @@ a library.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "interpreter or library is missing"
 		x.Culprit = blame(t.pod, t.container.Path+".image")
-		x.Cause = fmt.Sprintf("Image %s has the program%s of container %q, but not the interpreter, loader or library that it needs.", t.container.image(), quoted(t.Path), t.container.Name)
-		x.Next = []Step{t.lookInside(), editWorkload(t.pod, "use an image that holds the interpreter or libraries; check scripts for Windows line ends")}
+		x.Cause = fmt.Sprintf("Image %s has the program%s of container %q, but not the interpreter, loader or library that it needs.",
+			t.container.image(), quoted(t.Path), t.container.Name)
+		x.Next = []Step{t.lookInside(), editWorkload(t.pod,
+			"use an image that holds the interpreter or libraries; check scripts for Windows line ends")}
 	}, message.StartInterpreter),
 }

@@ -23,10 +23,12 @@ the same.`,
 		x.Title = fmt.Sprintf("its image lacks program %s", what)
 		x.Cause = fmt.Sprintf("Container %q starts %s, which image %s does not have%s.", t.container.Name, what, t.container.image(), inPath(t))
 		if t.ran {
-			x.Cause = fmt.Sprintf("A shell in container %q could not find %s in image %s and ended with exit code %d.", t.container.Name, what, t.container.image(), t.exit)
+			x.Cause = fmt.Sprintf("A shell in container %q could not find %s in image %s and ended with exit code %d.",
+				t.container.Name, what, t.container.image(), t.exit)
 			if t.Path == "" {
 				x.Title = "exit 127: its image lacks a program"
-				x.Cause = fmt.Sprintf("Container %q ended with exit code 127, by which shells say that a program was not found in image %s. It was told to run %s.", t.container.Name, t.container.image(), t.command())
+				x.Cause = fmt.Sprintf("Container %q ended with exit code 127, by which shells say that a program was not found "+
+					"in image %s. It was told to run %s.", t.container.Name, t.container.image(), t.command())
 				x.Unknown = []string{"which program is missing: no log line in the dump names it"}
 			}
 		}

@@ -17,9 +17,11 @@ Give the file mode 0755 in the image, or run it through its interpreter (sh scri
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Culprit = blame(t.pod, t.commandField())
 		x.Title = "may not execute its program"
-		x.Cause = fmt.Sprintf("The program %s in image %s, container %q, has no execute permission for the container's user.", cmp.Or(t.Path, t.command()), t.container.image(), t.container.Name)
+		x.Cause = fmt.Sprintf("The program %s in image %s, container %q, has no execute permission for the container's user.",
+			cmp.Or(t.Path, t.command()), t.container.image(), t.container.Name)
 		if t.ran && t.Path == "" {
-			x.Cause = fmt.Sprintf("Container %q ended with exit code 126, by which shells say that a program may not be executed. It was told to run %s of image %s.", t.container.Name, t.command(), t.container.image())
+			x.Cause = fmt.Sprintf("Container %q ended with exit code 126, by which shells say that a program may not be executed. "+
+				"It was told to run %s of image %s.", t.container.Name, t.command(), t.container.image())
 			x.Unknown = []string{"which program it is: no log line in the dump names it"}
 		}
 		x.RuledOut = append(x.RuledOut, "RBAC and other rights in the cluster: the kernel refused to execute a file")

@@ -14,9 +14,11 @@ within seconds, unless the kubelet has lost the API server or lacks rights.`,
 	Detect: configRule(func(c *Context, f *configFailure, x *Finding) {
 		x.Title = "kubelet does not get its ConfigMaps in time"
 		x.Severity, x.Confidence = Warning, Likely
-		x.Cause = fmt.Sprintf("Container %q waits for objects that the kubelet%s did not get from the API server in time.", f.container.Name, onNode(f.pod))
+		x.Cause = fmt.Sprintf("Container %q waits for objects that the kubelet%s did not get from the API server in time.",
+			f.container.Name, onNode(f.pod))
 		x.Culprit, x.Group = blameNode(f.pod, ""), "Node "+f.pod.Spec.NodeName
 		x.RuledOut = append(x.RuledOut, "a missing ConfigMap or Secret: the kubelet names that in other words")
-		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)}, describePod(f.pod)}
+		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)},
+			describePod(f.pod)}
 	}, message.ConfigCacheSync),
 }

@@ -16,6 +16,7 @@ to the node; a kubelet with a wrong identity, or a cache that lags, gets this an
 		x.Culprit, x.Group = Culprit{Ref: r}, r.String()
 		x.Title = fmt.Sprintf("kubelet may not read %s %q", f.Kind, f.Object)
 		x.Cause = fmt.Sprintf("Container %q needs %s, and the API server does not let the kubelet%s read it.", f.container.Name, r, onNode(f.pod))
-		x.Next = []Step{{Kind: Check, Text: "the kubelet's identity and log on the node, up to the dump time", Command: c.journal(unitKubelet)}, describePod(f.pod)}
+		x.Next = []Step{{Kind: Check, Text: "the kubelet's identity and log on the node, up to the dump time",
+			Command: c.journal(unitKubelet)}, describePod(f.pod)}
 	}, message.ConfigForbidden),
 }

@@ -18,7 +18,8 @@ correct the reference; "optional: true" lets the container start without it. The
 		r := f.object()
 		x.Culprit, x.Group = Culprit{Ref: r}, r.String()
 		x.Title = fmt.Sprintf("%s %q does not exist", f.Kind, f.Object)
-		x.Cause = fmt.Sprintf("Container %q takes its environment from %s %s, which does not exist in namespace %s.", f.container.Name, f.Kind, f.Object, r.Namespace)
+		x.Cause = fmt.Sprintf("Container %q takes its environment from %s %s, which does not exist in namespace %s.",
+			f.container.Name, f.Kind, f.Object, r.Namespace)
 		c.addReference(f.pod, r, "", x)
 		x.Next = c.missingObjectSteps(f.pod, r)
 	}, message.ConfigNoObject),

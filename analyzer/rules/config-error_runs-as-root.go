@@ -16,7 +16,8 @@ Give the image a USER by number, or set runAsUser to a number above 0 that may r
 	Detect: configRule(func(c *Context, f *configFailure, x *Finding) {
 		x.Title = "runAsNonRoot is set and the image runs as root"
 		x.Culprit.Field += ".securityContext"
-		x.Cause = fmt.Sprintf("Container %q must not run as root (runAsNonRoot), and image %s has root as its user.", f.container.Name, f.container.image())
+		x.Cause = fmt.Sprintf("Container %q must not run as root (runAsNonRoot), and image %s has root as its user.",
+			f.container.Name, f.container.image())
 		if contains(f.Text, "breaks non-root policy") {
 			x.Cause = fmt.Sprintf("Container %q must not run as root (runAsNonRoot), and its own runAsUser is 0.", f.container.Name)
 		}

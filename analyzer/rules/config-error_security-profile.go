@@ -9,7 +9,8 @@ import (
 var configProfile = &Rule{
 	ID:    "config-error/security-profile",
 	Title: "Security profile is named wrongly",
-	Doc:   `The seccomp or AppArmor profile of the securityContext cannot be used as written: type Localhost without localhostProfile, or a name that is not allowed.`,
+	Doc: `The seccomp or AppArmor profile of the securityContext cannot be used as written: type Localhost without localhostProfile, ` +
+		`or a name that is not allowed.`,
 	Detect: configRule(func(c *Context, f *configFailure, x *Finding) {
 		x.Title = "seccomp or AppArmor profile is named wrongly"
 		x.Culprit.Field += ".securityContext"

@@ -32,10 +32,12 @@ func detectSkippedKeys(c *Context) []Finding {
 			r := loader.Ref{Kind: k.Kind, Namespace: k.Namespace, Name: k.Object}
 			out = append(out, Finding{
 				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: Culprit{Ref: r, Field: "data"}, Group: r.String(), Symptom: true,
-				Title:    fmt.Sprintf("keys of %s %q were left out of the environment", r.Kind, r.Name),
-				Cause:    fmt.Sprintf("The keys %s of %s are no names of environment variables, so the container started without them.", strings.Join(k.Keys, ", "), r),
+				Title: fmt.Sprintf("keys of %s %q were left out of the environment", r.Kind, r.Name),
+				Cause: fmt.Sprintf("The keys %s of %s are no names of environment variables, so the container started without them.",
+					strings.Join(k.Keys, ", "), r),
 				Evidence: []Evidence{c.EventEvidence(e)}, First: e.First, Last: e.Last,
-				Next: []Step{{Kind: Fix, Text: "rename the keys to letters, digits and underscores (changes the " + r.Kind + ")", Command: kubectl(r.Namespace, "edit %s", handle(r))}},
+				Next: []Step{{Kind: Fix, Text: "rename the keys to letters, digits and underscores (changes the " + r.Kind + ")",
+					Command: kubectl(r.Namespace, "edit %s", handle(r))}},
 			})
 		}
 	}

@@ -62,12 +62,18 @@ func (c *Context) staleConfig(p *Pod, ct Container, changed map[loader.Ref]*chan
 		}
 		ev := c.PodField(p, ct.StatusPath()+".state.running.startedAt", run.StartedAt.UTC().Format(time.RFC3339))
 		ev.At = run.StartedAt.UTC()
-		f := Finding{Severity: Warning, Confidence: Possible, Subject: p.Ref, Container: ct.Name, Culprit: Culprit{Ref: ch.Object, Field: "data"}, Title: "runs with " + ch.Object.Kind + " " + ch.Object.Name + " of before a change",
-			Cause: fmt.Sprintf("%s %s was %s at %s, %s after container %q had started, which reads it %s, once: it runs with the old values. That may be why it is not well, or be chance.",
-				ch.Object.Kind, ch.Object.Name, changedWord(ch), clock(ch.At), ago(run.StartedAt.Time, ch.At), ct.Name, use.how), Evidence: []Evidence{ev}, First: ch.At, Last: c.Now,
-			Unknown: []string{"whether the change has to do with it: values are not kept"}, Next: []Step{{Kind: Check, Text: "whether the change was meant for this workload: its Pods have it after a restart", Command: kubectl(p.Namespace, "describe %s", handle(ch.Object))}}}
+		f := Finding{Severity: Warning, Confidence: Possible, Subject: p.Ref, Container: ct.Name,
+			Culprit: Culprit{Ref: ch.Object, Field: "data"}, Title: "runs with " + ch.Object.Kind + " " + ch.Object.Name + " of before a change",
+			Cause: fmt.Sprintf("%s %s was %s at %s, %s after container %q had started, which reads it %s, once: "+
+				"it runs with the old values. That may be why it is not well, or be chance.",
+				ch.Object.Kind, ch.Object.Name, changedWord(ch), clock(ch.At), ago(run.StartedAt.Time, ch.At), ct.Name, use.how),
+			Evidence: []Evidence{ev}, First: ch.At, Last: c.Now,
+			Unknown: []string{"whether the change has to do with it: values are not kept"},
+			Next: []Step{{Kind: Check, Text: "whether the change was meant for this workload: its Pods have it after a restart",
+				Command: kubectl(p.Namespace, "describe %s", handle(ch.Object))}}}
 		for _, pos := range ch.Positions {
-			f.Evidence = append(f.Evidence, Evidence{File: pos.File, Line: pos.Line, Object: ch.Object.String(), Field: "metadata.managedFields", At: ch.At, Text: ch.Text})
+			f.Evidence = append(f.Evidence, Evidence{File: pos.File, Line: pos.Line, Object: ch.Object.String(),
+				Field: "metadata.managedFields", At: ch.At, Text: ch.Text})
 		}
 		return f, true
 	}

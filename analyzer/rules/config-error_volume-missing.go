@@ -14,7 +14,9 @@ var configNoVolume = &Rule{
 	Detect: configRule(func(c *Context, f *configFailure, x *Finding) {
 		x.Title = "mount names a volume that is not there"
 		x.Culprit.Field += ".volumeMounts[" + f.Volume + "]"
-		x.Cause = fmt.Sprintf("Container %q mounts volume %q, which the kubelet%s does not have for the Pod.", f.container.Name, f.Volume, onNode(f.pod))
-		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)}, describePod(f.pod)}
+		x.Cause = fmt.Sprintf("Container %q mounts volume %q, which the kubelet%s does not have for the Pod.",
+			f.container.Name, f.Volume, onNode(f.pod))
+		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)},
+			describePod(f.pod)}
 	}, message.ConfigNoVolume),
 }

@@ -66,7 +66,8 @@ func (c *Context) configFailure(p *Pod, ct Container) (configFailure, bool) {
 // Kubernetes 1.6 that was RunContainerError.
 func onlyConfig(c message.ConfigClass) bool {
 	switch c {
-	case message.ConfigNoObject, message.ConfigNoKey, message.ConfigForbidden, message.ConfigCacheSync, message.ConfigRoot, message.ConfigUserName, message.ConfigServices:
+	case message.ConfigNoObject, message.ConfigNoKey, message.ConfigForbidden, message.ConfigCacheSync, message.ConfigRoot,
+		message.ConfigUserName, message.ConfigServices:
 		return true
 	}
 	return false

@@ -99,7 +99,8 @@ func (c *Context) view(p *corev1.Pod) *Pod {
 func containers(p *corev1.Pod) []Container {
 	var out []Container
 	add := func(list string, role Role, i int, spec *corev1.Container, statuses []corev1.ContainerStatus) {
-		c := Container{Name: spec.Name, Role: role, Index: i, Path: list + "[" + spec.Name + "]", Spec: spec, Status: &corev1.ContainerStatus{Name: spec.Name}}
+		c := Container{Name: spec.Name, Role: role, Index: i, Path: list + "[" + spec.Name + "]", Spec: spec,
+			Status: &corev1.ContainerStatus{Name: spec.Name}}
 		for j := range statuses {
 			if statuses[j].Name == spec.Name {
 				c.Status = &statuses[j]
@@ -190,7 +191,8 @@ func (c *Context) PodField(p *Pod, field, text string) Evidence {
 
 // EventEvidence is evidence from an Event: its message, word for word, and its span.
 func (c *Context) EventEvidence(e *loader.Event) Evidence {
-	ev := Evidence{File: e.Pos.File, Line: e.Pos.Line, Object: e.Object.String(), Field: "Event " + e.Reason, At: e.First, Count: e.Count, Text: e.Message}
+	ev := Evidence{File: e.Pos.File, Line: e.Pos.Line, Object: e.Object.String(), Field: "Event " + e.Reason, At: e.First,
+		Count: e.Count, Text: e.Message}
 	if e.Last.After(e.First) {
 		ev.Until = e.Last
 	}

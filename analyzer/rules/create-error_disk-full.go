@@ -9,7 +9,8 @@ import (
 var startDisk = &Rule{
 	ID:    "create-error/disk-full",
 	Title: "Node has no disk space for the container",
-	Doc:   `The runtime could not write the container's files: no space, no inodes, or a used-up limit that reports "no space left on device" as well (inotify, cgroups).`,
+	Doc: `The runtime could not write the container's files: no space, no inodes, or a used-up limit that reports "no space left on ` +
+		`device" as well (inotify, cgroups).`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "node has no disk space for the container"
 		x.Cause = fmt.Sprintf("The runtime%s had no space left to create container %q.", onNode(t.pod), t.container.Name)

@@ -13,7 +13,8 @@ var startImageGone = &Rule{
 next pull heals it.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "image vanished from the node"
-		x.Cause = fmt.Sprintf("The runtime%s no longer had image %s when it created container %q.", onNode(t.pod), t.container.image(), t.container.Name)
+		x.Cause = fmt.Sprintf("The runtime%s no longer had image %s when it created container %q.",
+			onNode(t.pod), t.container.image(), t.container.Name)
 		x.Culprit = blameNode(t.pod, "")
 		x.Evidence = append(x.Evidence, c.nodeDisk(t.pod)...)
 		x.Next = []Step{{Kind: Check, Text: "room for images on the node", Command: "df -h /var/lib/containerd; crictl images"}}

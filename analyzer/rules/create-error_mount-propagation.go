@@ -13,7 +13,8 @@ var startPropagation = &Rule{
 in containers, need "mount --make-rshared /".`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "mount on the node is not shared"
-		x.Cause = fmt.Sprintf("Container %q asks for mount propagation of %s, which is a private mount%s.", t.container.Name, t.From, onNode(t.pod))
+		x.Cause = fmt.Sprintf("Container %q asks for mount propagation of %s, which is a private mount%s.",
+			t.container.Name, t.From, onNode(t.pod))
 		x.Culprit, x.Group = blameNode(t.pod, ""), "Node "+t.pod.Spec.NodeName
 		x.Next = []Step{{Kind: Check, Text: "propagation of the mount on the node", Command: "findmnt -o TARGET,PROPAGATION " + t.Mount}}
 	}, message.StartPropagation),

@@ -15,7 +15,8 @@ over a file, or subPath of a key that does not exist), a mount point inside a re
 (a subPath of a ConfigMap that changed while the container restarted; deleting the Pod heals that).`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "volume cannot be mounted into the container"
-		x.Cause = fmt.Sprintf("The runtime%s could not mount %s at %s in container %q", onNode(t.pod), c.mounted(t), cmp.Or(t.Mount, "its place"), t.container.Name)
+		x.Cause = fmt.Sprintf("The runtime%s could not mount %s at %s in container %q",
+			onNode(t.pod), c.mounted(t), cmp.Or(t.Mount, "its place"), t.container.Name)
 		if t.Why != "" {
 			x.Cause += ": " + t.Why
 		}

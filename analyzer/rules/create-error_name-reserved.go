@@ -18,7 +18,8 @@ If it clears within minutes, look at the node's disk. If it does not, restart th
 so that it is made elsewhere.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "runtime still holds the container's name"
-		x.Cause = fmt.Sprintf("An earlier request to create container %q%s did not end in the runtime, so every retry finds its name reserved. The earlier request is the fault, not the name.", t.container.Name, onNode(t.pod))
+		x.Cause = fmt.Sprintf("An earlier request to create container %q%s did not end in the runtime, so every retry finds its name "+
+			"reserved. The earlier request is the fault, not the name.", t.container.Name, onNode(t.pod))
 		x.Culprit, x.Group = blameNode(t.pod, ""), "Node "+t.pod.Spec.NodeName
 		if !x.Last.IsZero() && x.Last.Sub(x.First) > time.Hour {
 			x.Cause += fmt.Sprintf(" It has not cleared since %s.", x.First.Format(time.RFC3339))
@@ -28,7 +29,8 @@ so that it is made elsewhere.`,
 		x.Next = []Step{
 			{Kind: Check, Text: "disk latency" + onNode(t.pod), Command: "iostat -x 5 3"},
 			t.nodeLog(c),
-			{Kind: Fix, Text: "if it does not clear by itself: restart the runtime on the node (running containers stay), or delete the Pod so that its owner makes it elsewhere", Command: kubectl(t.pod.Namespace, "delete pod %s", t.pod.Name)},
+			{Kind: Fix, Text: "if it does not clear by itself: restart the runtime on the node (running containers stay), " +
+				"or delete the Pod so that its owner makes it elsewhere", Command: kubectl(t.pod.Namespace, "delete pod %s", t.pod.Name)},
 		}
 	}, message.StartReserved),
 }

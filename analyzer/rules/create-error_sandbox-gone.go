@@ -13,7 +13,8 @@ var startSandboxGone = &Rule{
 Once is noise; again and again look for what ends the sandbox.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "the Pod's sandbox was gone"
-		x.Cause = fmt.Sprintf("The runtime%s could not put container %q into the Pod's sandbox, which no longer ran.", onNode(t.pod), t.container.Name)
+		x.Cause = fmt.Sprintf("The runtime%s could not put container %q into the Pod's sandbox, which no longer ran.",
+			onNode(t.pod), t.container.Name)
 		x.Culprit = blameNode(t.pod, "")
 		x.Unknown = []string{"what ended the sandbox"}
 		x.Next = []Step{t.nodeLog(c), describePod(t.pod)}

@@ -13,7 +13,8 @@ var startVM = &Rule{
 an agent that does not answer.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "its virtual machine cannot be started"
-		x.Cause = fmt.Sprintf("The virtual-machine runtime%s failed for container %q; its words stand in the evidence.", onNode(t.pod), t.container.Name)
+		x.Cause = fmt.Sprintf("The virtual-machine runtime%s failed for container %q; its words stand in the evidence.",
+			onNode(t.pod), t.container.Name)
 		x.Culprit = blameNode(t.pod, "")
 		x.Next = []Step{{Kind: Check, Text: "KVM on the node", Command: "ls -l /dev/kvm"}, t.nodeLog(c)}
 	}, message.StartVM),

@@ -10,7 +10,8 @@ import (
 var startWorkingDir = &Rule{
 	ID:    "create-error/working-directory",
 	Title: "Working directory of the container cannot be used",
-	Doc:   `workingDir of the container (or WORKDIR of the image) does not exist and cannot be made, is a file, or is not accessible to the container's user.`,
+	Doc: `workingDir of the container (or WORKDIR of the image) does not exist and cannot be made, is a file, ` +
+		`or is not accessible to the container's user.`,
 	Detect: startRule(func(c *Context, t *startTrouble, x *Finding) {
 		x.Title = "working directory cannot be used"
 		dir := cmp.Or(t.container.Spec.WorkingDir, t.Path)

@@ -64,7 +64,8 @@ func lastEnd(p *Pod) time.Time {
 // stopped reports whether none of the Pod's containers can still be running.
 func stopped(p *Pod) bool {
 	for _, ct := range p.Containers {
-		if ct.Status.State.Running != nil || ct.Role == Main && ct.Status.State.Terminated == nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+		if ct.Status.State.Running != nil || ct.Role == Main && ct.Status.State.Terminated == nil && p.Status.Phase != corev1.PodSucceeded &&
+			p.Status.Phase != corev1.PodFailed {
 			return false
 		}
 	}
@@ -81,7 +82,8 @@ func endedBeforeDeletion(p *Pod) bool {
 func (c *Context) held(d deleted) Finding {
 	p := d.pod
 	f := Finding{
-		Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref, Field: "metadata.deletionTimestamp"}, First: p.DeletionTimestamp.UTC(), Last: c.Now,
+		Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref, Field: "metadata.deletionTimestamp"},
+		First: p.DeletionTimestamp.UTC(), Last: c.Now,
 		Evidence: []Evidence{c.PodField(p, "metadata.deletionTimestamp", p.DeletionTimestamp.UTC().Format(time.RFC3339)+d.text())},
 	}
 	f.Evidence[0].At = p.DeletionTimestamp.UTC()

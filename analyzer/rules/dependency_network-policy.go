@@ -115,7 +115,8 @@ func (c *Context) withoutDNS(p *Pod) *networkingv1.NetworkPolicy {
 				return nil
 			}
 			for _, port := range r.Ports {
-				if port.Port == nil || port.Port.IntVal == 53 || port.Port.IntVal == 5353 || strings.HasPrefix(port.Port.StrVal, "dns") || port.EndPort != nil {
+				if port.Port == nil || port.Port.IntVal == 53 || port.Port.IntVal == 5353 ||
+					strings.HasPrefix(port.Port.StrVal, "dns") || port.EndPort != nil {
 					return nil
 				}
 			}
@@ -142,9 +143,11 @@ func onlyPods(np *networkingv1.NetworkPolicy, peers []networkingv1.NetworkPolicy
 
 func (c *Context) policyFinding(p *Pod, ct Container, w lastLines, np *networkingv1.NetworkPolicy, way, target string) Finding {
 	ref := loader.RefOf("NetworkPolicy", np)
-	f := Finding{Severity: Error, Confidence: Likely, Subject: p.Ref, Container: ct.Name, Culprit: Culprit{Ref: ref, Field: "spec." + way}, Group: ref.String(),
+	f := Finding{Severity: Error, Confidence: Likely, Subject: p.Ref, Container: ct.Name,
+		Culprit: Culprit{Ref: ref, Field: "spec." + way}, Group: ref.String(),
 		Title: "a NetworkPolicy keeps it from " + target, Evidence: w.evidence,
-		Cause:   fmt.Sprintf("%s gets no answer from %s, and NetworkPolicy %s allows no such %s: no rule of it, or of another policy that selects the same Pods, is about the other side.%s", ct.name(), target, ref.Path(), way, w.says()),
+		Cause: fmt.Sprintf("%s gets no answer from %s, and NetworkPolicy %s allows no such %s: no rule of it, or of another policy "+
+			"that selects the same Pods, is about the other side.%s", ct.name(), target, ref.Path(), way, w.says()),
 		Unknown: []string{"whether the network plugin enforces policies"},
 		Next:    []Step{{Kind: Check, Text: "the policies of both sides", Command: "kubectl get networkpolicies -A"}}}
 	if t, field := ct.LastExit(); t != nil && (len(f.Evidence) == 0 || t.Message != "") {
@@ -152,7 +155,8 @@ func (c *Context) policyFinding(p *Pod, ct Container, w lastLines, np *networkin
 		ev.At = realTime(t.FinishedAt.Time)
 		f.Evidence = append(f.Evidence[:len(f.Evidence):len(f.Evidence)], ev)
 	}
-	f.Evidence = append(f.Evidence[:len(f.Evidence):len(f.Evidence)], c.Field("NetworkPolicy", np, "spec.podSelector", firstOf(labelText(np.Spec.PodSelector.MatchLabels), "all Pods of the namespace")))
+	f.Evidence = append(f.Evidence[:len(f.Evidence):len(f.Evidence)], c.Field("NetworkPolicy", np, "spec.podSelector",
+		firstOf(labelText(np.Spec.PodSelector.MatchLabels), "all Pods of the namespace")))
 	f.First, f.Last = span(f.Evidence)
 	return f
 }

@@ -52,7 +52,8 @@ func (c *Context) unreachable(e ended, w lastLines) Finding {
 		f.Title = "cannot resolve " + host
 	}
 	f.Confidence = Likely
-	f.Cause = fmt.Sprintf("%s met %s and ended with exit code %d%s%s.%s", e.ct.name(), w.Fault.Words(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.says())
+	f.Cause = fmt.Sprintf("%s met %s and ended with exit code %d%s%s.%s", e.ct.name(), w.Fault.Words(), e.exit.ExitCode, e.after(),
+		e.ct.restarts(), w.says())
 	service, found := c.serviceAt(e.pod.Namespace, w.Host)
 	if service.Name == "" {
 		f.Unknown = append(f.Unknown, "whether "+w.Host+" is up: it is not a Service of this dump")
@@ -62,19 +63,23 @@ func (c *Context) unreachable(e ended, w lastLines) Finding {
 		if c.Snapshot.Lookup(service) == loader.Absent {
 			f.Cause += fmt.Sprintf(" The cluster has no Service %s.", service.Path())
 			f.Culprit = Culprit{Ref: service}
-			f.Next = append(f.Next, Step{Kind: Check, Text: "is the name in the application's configuration right, and was the Service ever made?", Command: kubectl(service.Namespace, "get service")})
+			f.Next = append(f.Next, Step{Kind: Check,
+				Text:    "is the name in the application's configuration right, and was the Service ever made?",
+				Command: kubectl(service.Namespace, "get service")})
 		}
 		return f
 	}
 	f.Culprit = Culprit{Ref: loader.RefOf("Service", found)}
 	pods, ready := c.backends(found)
-	f.Evidence = append(f.Evidence, c.Field("Service", found, "spec.selector", fmt.Sprintf("%d of %d Pods that Service %s selects are ready", ready, len(pods), found.Name)))
+	f.Evidence = append(f.Evidence, c.Field("Service", found, "spec.selector", fmt.Sprintf("%d of %d Pods that Service %s selects are ready",
+		ready, len(pods), found.Name)))
 	if len(found.Spec.Selector) > 0 && ready == 0 {
 		f.Cause += fmt.Sprintf(" Service %s/%s has no ready Pod.", found.Namespace, found.Name)
 	} else if len(found.Spec.Selector) > 0 {
 		f.Note = fmt.Sprintf("Service %s/%s has %d ready Pods at capture time.", found.Namespace, found.Name, ready)
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "what stands behind the Service", Command: kubectl(found.Namespace, "get endpointslices -l kubernetes.io/service-name=%s", found.Name)})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "what stands behind the Service",
+		Command: kubectl(found.Namespace, "get endpointslices -l kubernetes.io/service-name=%s", found.Name)})
 	return f
 }
 

@@ -79,7 +79,8 @@ func (c *Context) stoppedSince(node string, since time.Time) []*loader.Event {
 	seen := map[loader.Ref]bool{}
 	for _, e := range c.Snapshot.Events {
 		k := e.Object.Key()
-		if k.Kind != "Pod" || e.Reason != "Killing" || e.Host != node || e.Last.Before(since) || seen[k] || c.Snapshot.Lookup(k) != loader.Absent {
+		if k.Kind != "Pod" || e.Reason != "Killing" || e.Host != node || e.Last.Before(since) || seen[k] ||
+			c.Snapshot.Lookup(k) != loader.Absent {
 			continue
 		}
 		if strings.HasPrefix(e.Message, "Stopping container") {
@@ -130,5 +131,6 @@ func blocks(b *policyv1.PodDisruptionBudget) bool {
 
 // drainable reports whether a drain would evict the Pod: it is not of a DaemonSet or static, and it has not ended.
 func drainable(p *Pod) bool {
-	return p.Workload.Kind != "DaemonSet" && !isStatic(p) && p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed
+	return p.Workload.Kind != "DaemonSet" && !isStatic(p) && p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodSucceeded &&
+		p.Status.Phase != corev1.PodFailed
 }

@@ -172,10 +172,12 @@ func (c *Context) byCode(p *Pod, ct Container, e *ending) bool {
 	}
 	e.reading, e.confidence = readKilled, Possible
 	if ev, ok := c.runtimeTells(p); ok {
-		e.ruledOut = append(e.ruledOut, "out of memory at the container's limit: the runtime of this node records such kills as OOMKilled, as it did for "+ev.Object)
+		e.ruledOut = append(e.ruledOut, "out of memory at the container's limit: the runtime of this node records such "+
+			"kills as OOMKilled, as it did for "+ev.Object)
 	} else if e.exit.ExitCode == 137 && memoryLimit(p, ct) != "" {
 		e.memory = true
-		e.possible = append(e.possible, "the memory limit of "+memoryLimit(p, ct)+", with a runtime that missed it (reason is Error, not OOMKilled)")
+		e.possible = append(e.possible, "the memory limit of "+memoryLimit(p, ct)+
+			", with a runtime that missed it (reason is Error, not OOMKilled)")
 	}
 	if probeSpec(ct, message.Liveness) != nil || probeSpec(ct, message.Startup) != nil {
 		e.possible = append(e.possible, "a probe's kill whose Events have expired")

@@ -23,7 +23,8 @@ func (c *Context) byPod(p *Pod, ct Container, e *ending) bool {
 		return true
 	}
 	for _, ev := range p.Events {
-		if ev.Reason == "SandboxChanged" && forcedOrLost(e.exit) && !end.Before(ev.First.Add(-time.Minute)) && !end.After(ev.Last.Add(time.Minute)) {
+		if ev.Reason == "SandboxChanged" && forcedOrLost(e.exit) && !end.Before(ev.First.Add(-time.Minute)) &&
+			!end.After(ev.Last.Add(time.Minute)) {
 			e.reading = readStopped
 			e.evidence = append(e.evidence, c.EventEvidence(ev))
 			return true
@@ -55,7 +56,8 @@ func (c *Context) byNode(p *Pod, ct Container, e *ending) bool {
 	}
 	end := realTime(e.exit.FinishedAt.Time)
 	for _, ev := range c.Snapshot.EventsOf(nodeRef(p)) {
-		if end.IsZero() || !slices.Contains(nodeEnds, ev.Reason) || ev.Last.Before(end.Add(-time.Minute)) || ev.First.After(end.Add(3*time.Minute)) {
+		if end.IsZero() || !slices.Contains(nodeEnds, ev.Reason) || ev.Last.Before(end.Add(-time.Minute)) ||
+			ev.First.After(end.Add(3*time.Minute)) {
 			continue
 		}
 		e.reading, e.confidence = readNode, Likely
@@ -84,7 +86,8 @@ func (c *Context) byNeighbours(p *Pod, ct Container, e *ending) bool {
 		}
 		for _, other := range v.Containers {
 			t, _ := other.LastExit()
-			if t == nil || !forcedOrLost(t) || t.Reason == "OOMKilled" || t.FinishedAt.Sub(end).Abs() > time.Minute || realTime(t.FinishedAt.Time).IsZero() {
+			if t == nil || !forcedOrLost(t) || t.Reason == "OOMKilled" || t.FinishedAt.Sub(end).Abs() > time.Minute ||
+				realTime(t.FinishedAt.Time).IsZero() {
 				continue
 			}
 			if k, fits := killingOf(v, other, t); k != nil && fits {

@@ -23,7 +23,8 @@ func (c *Context) ruleOut(p *Pod, ct Container, e *ending) {
 		if !probes && mayBeProbe(p, ct, e) {
 			e.ruledOut = append(e.ruledOut, "a probe's kill: the container has neither a liveness nor a startup probe")
 		} else if probes && c.eventsReach(e.exit.StartedAt.Time) && e.reading != readMemory {
-			e.ruledOut = append(e.ruledOut, "a probe's kill: no Killing Event of that time names the container, though other Events reach back to it")
+			e.ruledOut = append(e.ruledOut, "a probe's kill: no Killing Event of that time names the container, "+
+				"though other Events reach back to it")
 		}
 	}
 	if e.reading == readKilled && p.DeletionTimestamp == nil {

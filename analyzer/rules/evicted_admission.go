@@ -32,7 +32,8 @@ without any memory request are refused.`,
 			if len(v.Conditions) > 0 {
 				f.Group = pressureGroup(v.pod, conditionResource[v.Conditions[0]])
 			}
-			f.Next = append(f.Next, Step{Kind: Check, Text: "does the node still have the condition, and what uses it up?", Command: "kubectl describe node" + onNodeName(v.pod)})
+			f.Next = append(f.Next, Step{Kind: Check, Text: "does the node still have the condition, and what uses it up?",
+				Command: "kubectl describe node" + onNodeName(v.pod)})
 			out = append(out, f)
 		}
 		return out

@@ -51,8 +51,10 @@ func (c *Context) drained(d drain) Finding {
 	}
 	f.Cause += c.unreplaced(workloads)
 	f.First, f.Last = span(f.Evidence)
-	if waits := c.leftOn(d.node.Name); waits > 0 && len(c.Snapshot.PodDisruptionBudgets) == 0 && !c.Snapshot.Coverage.Collected("PodDisruptionBudget", "") {
-		f.Unknown = append(f.Unknown, fmt.Sprintf("whether a budget holds up the %s that are still there: PodDisruptionBudgets are not in the dump", Count(waits, "Pod")))
+	if waits := c.leftOn(d.node.Name); waits > 0 && len(c.Snapshot.PodDisruptionBudgets) == 0 &&
+		!c.Snapshot.Coverage.Collected("PodDisruptionBudget", "") {
+		f.Unknown = append(f.Unknown, fmt.Sprintf("whether a budget holds up the %s that are still there: "+
+			"PodDisruptionBudgets are not in the dump", Count(waits, "Pod")))
 		f.Next = append(f.Next, Step{Kind: Ask, Text: "the budgets", Command: "kubectl get pdb -A -o json > budgets.json"})
 	}
 	f.Unknown = append(f.Unknown, "who drained it: the eviction API keeps no record; the API server's audit log does")
@@ -110,14 +112,18 @@ What to do: nothing, if it was meant. Evictions again and again of one workload 
 }
 
 // evictors are the Events by which tools say that they evict a Pod, and who they are.
-var evictors = map[string]string{"EvictedByVPA": "the vertical autoscaler", "ScaleDown": "the cluster autoscaler", "LowNodeUtilization": "the descheduler",
-	"HighNodeUtilization": "the descheduler", "RemoveDuplicates": "the descheduler", "PodLifeTime": "the descheduler", "Descheduled": "the descheduler"}
+var evictors = map[string]string{"EvictedByVPA": "the vertical autoscaler", "ScaleDown": "the cluster autoscaler",
+	"LowNodeUtilization": "the descheduler", "HighNodeUtilization": "the descheduler", "RemoveDuplicates": "the descheduler",
+	"PodLifeTime": "the descheduler", "Descheduled": "the descheduler"}
 
 func (c *Context) evictedPod(p *Pod) Finding {
-	f := Finding{Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref, Field: "status.conditions[DisruptionTarget]"},
-		Title: "evicted through the API", Cause: fmt.Sprintf("Somebody asked the API to evict the Pod from node %s, which is not cordoned.", p.Spec.NodeName),
-		Evidence: []Evidence{c.podCondition(p, *p.Condition("DisruptionTarget"))}, Unknown: []string{"who asked: the eviction API keeps no record; the API server's audit log does"},
-		Next: []Step{describePod(p)}}
+	f := Finding{Severity: Info, Confidence: Confirmed, Subject: p.Ref,
+		Culprit:  Culprit{Ref: p.Ref, Field: "status.conditions[DisruptionTarget]"},
+		Title:    "evicted through the API",
+		Cause:    fmt.Sprintf("Somebody asked the API to evict the Pod from node %s, which is not cordoned.", p.Spec.NodeName),
+		Evidence: []Evidence{c.podCondition(p, *p.Condition("DisruptionTarget"))},
+		Unknown:  []string{"who asked: the eviction API keeps no record; the API server's audit log does"},
+		Next:     []Step{describePod(p)}}
 	for _, e := range slices.Backward(p.Events) {
 		if who := evictors[e.Reason]; who != "" {
 			f.Cause, f.Unknown = fmt.Sprintf("The Pod is evicted from node %s by %s: %s", p.Spec.NodeName, who, sentence(oneLine(e.Message))), nil

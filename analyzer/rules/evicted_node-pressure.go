@@ -55,7 +55,8 @@ func (c *Context) shortOf(v evicted) Finding {
 	f.Title = "evicted: its node was short of " + word
 	f.Cause = fmt.Sprintf("The kubelet evicted the Pod because node%s was short of %s.", node, word)
 	if v.Threshold != "" {
-		f.Cause = fmt.Sprintf("The kubelet evicted the Pod because node%s was short of %s (%s available, threshold %s).", node, word, v.Available, v.Threshold)
+		f.Cause = fmt.Sprintf("The kubelet evicted the Pod because node%s was short of %s (%s available, threshold %s).",
+			node, word, v.Available, v.Threshold)
 	}
 	if u, ok := largest(v.Usage); ok {
 		f.Cause += fmt.Sprintf(" Container %q used most beyond its request: %s used, %s requested.", u.Name, u.Used, u.Request)
@@ -79,7 +80,8 @@ func (c *Context) shortOf(v evicted) Finding {
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what uses the node now", Command: "kubectl describe node" + node})
 	if f.Container != "" {
-		f.Next = append(f.Next, c.change(v.pod, f.Confidence, fmt.Sprintf("set resources.requests.%s of container %q to its real use, and a limit", v.Resource, f.Container)))
+		f.Next = append(f.Next, c.change(v.pod, f.Confidence,
+			fmt.Sprintf("set resources.requests.%s of container %q to its real use, and a limit", v.Resource, f.Container)))
 	}
 	return f
 }

@@ -107,12 +107,14 @@ func (c *Context) evictionFinding(v evicted) Finding {
 			continue
 		}
 		f.Evidence = append(f.Evidence, c.exitEvidence(p, ct)[0])
-		f.RuledOut = append(f.RuledOut, fmt.Sprintf("out of memory at the container's own limit: exit code %d with reason %s is what the kubelet notes for a container of an evicted Pod", t.ExitCode, t.Reason))
+		f.RuledOut = append(f.RuledOut, fmt.Sprintf("out of memory at the container's own limit: exit code %d with reason %s is what the "+
+			"kubelet notes for a container of an evicted Pod", t.ExitCode, t.Reason))
 		break
 	}
 	if f.Severity == Info {
 		f.Note = "The workload does well without this Pod now; what is left is the object."
-		f.Next = append(f.Next, Step{Kind: Check, Text: "the evicted Pod is a leftover; it can be deleted once it is looked at", Command: kubectl(p.Namespace, "get pod %s -o yaml", p.Name)})
+		f.Next = append(f.Next, Step{Kind: Check, Text: "the evicted Pod is a leftover; it can be deleted once it is looked at",
+			Command: kubectl(p.Namespace, "get pod %s -o yaml", p.Name)})
 	}
 	return f
 }

@@ -135,7 +135,8 @@ func (c *Context) childKilled(p *Pod, ct Container) (Evidence, bool) {
 // without --previous, and cluster-info dump saves it: beside a run that goes on now only --previous gives it.
 func previousLog(p *Pod, ct Container) Step {
 	if log, surely := outputOf(p, ct); surely && log != nil && log.Lines > 0 {
-		return Step{Kind: Check, Text: fmt.Sprintf("the whole output of the run that ended: it is in the dump, %s from line %d", log.File, log.First)}
+		return Step{Kind: Check, Text: fmt.Sprintf("the whole output of the run that ended: it is in the dump, %s from line %d",
+			log.File, log.First)}
 	}
 	return Step{Kind: Ask, Text: "the output of the run that ended", Command: lastRunLogs(p, ct)}
 }
@@ -186,7 +187,8 @@ func isStatic(p *Pod) bool {
 // change is the step that changes the Pod's template: a fix where the cause is proved well enough, else a question.
 func (c *Context) change(p *Pod, confidence Confidence, what string) Step {
 	if isStatic(p) {
-		return Step{Kind: Check, Text: what + ": a static Pod is changed in its manifest on node " + p.Spec.NodeName + ", usually under /etc/kubernetes/manifests"}
+		return Step{Kind: Check, Text: what + ": a static Pod is changed in its manifest on node " + p.Spec.NodeName +
+			", usually under /etc/kubernetes/manifests"}
 	}
 	if confidence == Possible {
 		return Step{Kind: Check, Text: what + "?", Command: kubectl(p.Namespace, "get %s -o yaml", handle(p.Workload))}

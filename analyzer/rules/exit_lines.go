@@ -59,9 +59,9 @@ func textsOf(lines []loader.LogLine) []string {
 	return out
 }
 
-// read takes the line that tells most and returns its index, -1 for none. A failure to connect that later lines take back
-// does not count; where its line names no host, the lines beside it may: PostgreSQL's client asks whether a server runs there. The lines of a
-// usage screen tell nothing.
+// read takes the line that tells most and returns its index, -1 for none. A failure to connect that later lines take back does
+// not count; where its line names no host, the lines beside it may: PostgreSQL's client asks whether a server runs there. The
+// lines of a usage screen tell nothing.
 func (w *lastLines) read(lines []string) int {
 	best := -1
 	screen, head := message.UsageScreen(lines)

@@ -68,7 +68,8 @@ func looping(p *Pod, now time.Time) bool {
 // timeless reports whether the dump holds nothing that is written often: no Events, no nodes with their heartbeats, no Pods. Then its
 // newest record does not tell when it was taken, and what is recorded may have lasted for long.
 func (c *Context) timeless() bool {
-	return (c.Snapshot.Capture.Basis == loader.NewestRecord || c.Now.IsZero()) && len(c.Snapshot.Events)+len(c.Snapshot.Nodes)+len(c.Snapshot.Pods) == 0
+	return (c.Snapshot.Capture.Basis == loader.NewestRecord || c.Now.IsZero()) &&
+		len(c.Snapshot.Events)+len(c.Snapshot.Nodes)+len(c.Snapshot.Pods) == 0
 }
 
 // howLong is what such a dump cannot tell.
@@ -183,7 +184,8 @@ func loops(p *Pod, ct Container, now time.Time) bool {
 	}
 	for _, e := range p.EventsOf(ct.Name) {
 		by := message.ParseKill(e.Message)
-		back := e.Reason == "BackOff" && e.Warning() || e.Reason == "Killing" && (by == message.KillLiveness || by == message.KillStartup || by == message.KillHook)
+		back := e.Reason == "BackOff" && e.Warning() ||
+			e.Reason == "Killing" && (by == message.KillLiveness || by == message.KillStartup || by == message.KillHook)
 		if back && e.Count >= 3 && now.Sub(e.Last) < steadyAfter {
 			return true
 		}

@@ -72,14 +72,17 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 	f.First, f.Last = span(f.Evidence)
 	f.Culprit.Field += ".lifecycle.postStart"
 	f.Title = "its post-start hook fails"
-	f.Cause = fmt.Sprintf("The post-start hook of container %q (%s) fails%s, so the kubelet kills the container%s.", ct.Name, hookText(ct, true), hookSaid(h), ct.restarts())
+	f.Cause = fmt.Sprintf("The post-start hook of container %q (%s) fails%s, so the kubelet kills the container%s.",
+		ct.Name, hookText(ct, true), hookSaid(h), ct.restarts())
 	if t := e.exit; t != nil {
 		f.RuledOut = append(f.RuledOut, fmt.Sprintf("a crash of the application: exit code %d is that of the kill", t.ExitCode))
 	}
 	if h.Hidden || h.Error == "" && h.Output == "" {
-		f.Unknown = []string{"what the hook printed: kubelets since 1.27 keep it out of Events; it stands in the container's waiting message for a short time, and in the kubelet's log"}
+		f.Unknown = []string{"what the hook printed: kubelets since 1.27 keep it out of Events; it stands in the container's waiting " +
+			"message for a short time, and in the kubelet's log"}
 	}
-	f.Next = []Step{{Kind: Check, Text: tryHook(ct), Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.spec.containers[?(@.name==\"%s\")].lifecycle.postStart}'", p.Name, ct.Name)},
+	f.Next = []Step{{Kind: Check, Text: tryHook(ct),
+		Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.spec.containers[?(@.name==\"%s\")].lifecycle.postStart}'", p.Name, ct.Name)},
 		c.change(p, f.Confidence, "correct lifecycle.postStart of container "+fmt.Sprintf("%q", ct.Name)+", or let it tolerate failure")}
 	return f, true
 }
@@ -89,7 +92,8 @@ func tryHook(ct Container) string {
 	if ct.Status.State.Running != nil {
 		return "run the hook's action by hand in the running container and see why it fails"
 	}
-	return "what the hook does, and whether the image holds all it calls; the container does not run, so try it in a copy of the Pod without the hook"
+	return "what the hook does, and whether the image holds all it calls; the container does not run, " +
+		"so try it in a copy of the Pod without the hook"
 }
 
 // hookSaid is what the hook answered, as a clause.

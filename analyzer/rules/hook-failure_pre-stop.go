@@ -20,14 +20,17 @@ Pod goes.`,
 					continue
 				}
 				f := Finding{
-					Severity: Info, Confidence: Confirmed, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path+".lifecycle.preStop"), Symptom: true,
-					Title:    "pre-stop hook fails (an effect, not the cause)",
-					Cause:    fmt.Sprintf("The pre-stop hook of container %q (%s) failed. It runs only when the container is already to end, so it explains no restart.", ct.Name, hookText(ct, false)),
+					Severity: Info, Confidence: Confirmed, Subject: p.Ref, Container: ct.Name,
+					Culprit: blame(p, ct.Path+".lifecycle.preStop"), Symptom: true,
+					Title: "pre-stop hook fails (an effect, not the cause)",
+					Cause: fmt.Sprintf("The pre-stop hook of container %q (%s) failed. It runs only when the container is already "+
+						"to end, so it explains no restart.", ct.Name, hookText(ct, false)),
 					RuledOut: []string{"the hook as the cause of restarts: SIGTERM follows whatever the hook does"},
 					Next:     []Step{c.change(p, Confirmed, "correct or remove lifecycle.preStop of container "+fmt.Sprintf("%q", ct.Name))},
 				}
 				if p.DeletionTimestamp != nil {
-					f.Cause = fmt.Sprintf("The pre-stop hook of container %q (%s) failed at the Pod's deletion. SIGTERM follows all the same, so it delays the end by no more than the grace period.",
+					f.Cause = fmt.Sprintf("The pre-stop hook of container %q (%s) failed at the Pod's deletion. "+
+						"SIGTERM follows all the same, so it delays the end by no more than the grace period.",
 						ct.Name, hookText(ct, false))
 				}
 				for _, e := range events {

@@ -12,13 +12,14 @@ import (
 func Hygiene() []*Rule { return slices.Clone(hygieneRules) }
 
 var hygieneRules = []*Rule{
-	lintRequests, lintMemoryLimit, lintLatest, lintReadiness, lintSameProbes, lintSingle, lintNoBudget, lintUnmanaged, lintPrivileged, lintHostPath,
-	lintServiceAccount, lintSharedSelector, lintNoPolicy, lintOvercommit, lintReleased, lintOldAPI,
+	lintRequests, lintMemoryLimit, lintLatest, lintReadiness, lintSameProbes, lintSingle, lintNoBudget, lintUnmanaged,
+	lintPrivileged, lintHostPath, lintServiceAccount, lintSharedSelector, lintNoPolicy, lintOvercommit, lintReleased, lintOldAPI,
 }
 
 // system are the namespaces of the cluster itself, whose Pods are made by others than those who read a report.
 func system(namespace string) bool {
-	return strings.HasPrefix(namespace, "kube-") || strings.HasPrefix(namespace, "openshift-") || namespace == "openshift" || namespace == "local-path-storage"
+	return strings.HasPrefix(namespace, "kube-") || strings.HasPrefix(namespace, "openshift-") || namespace == "openshift" ||
+		namespace == "local-path-storage"
 }
 
 // typical is one Pod of each workload outside of the cluster's own namespaces. What admission added counts, such as the defaults of a
@@ -67,5 +68,6 @@ func lintContainers(cause string, look func(p *Pod, ct Container) (field, text s
 }
 
 func lint(subject loader.Ref, cause string, evidence ...Evidence) Finding {
-	return Finding{Severity: Info, Confidence: Confirmed, Subject: subject, Culprit: Culprit{Ref: subject, Field: evidence[0].Field}, Title: cause, Cause: cause, Evidence: evidence}
+	return Finding{Severity: Info, Confidence: Confirmed, Subject: subject, Culprit: Culprit{Ref: subject, Field: evidence[0].Field},
+		Title: cause, Cause: cause, Evidence: evidence}
 }

@@ -12,6 +12,7 @@ namespace are in the dump.`,
 		if !ok || n < 2 || !c.Snapshot.Coverage.Collected("PodDisruptionBudget", p.Namespace) || len(c.budgetsOf(p)) > 0 {
 			return "", nil
 		}
-		return "no PodDisruptionBudget selects its Pods", []Evidence{c.Field(p.Workload.Kind, c.Snapshot.Find(p.Workload), "spec.replicas", fmt.Sprint(n))}
+		return "no PodDisruptionBudget selects its Pods",
+			[]Evidence{c.Field(p.Workload.Kind, c.Snapshot.Find(p.Workload), "spec.replicas", fmt.Sprint(n))}
 	}),
 }

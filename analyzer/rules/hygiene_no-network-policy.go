@@ -5,7 +5,8 @@ import "github.com/podtriage/podtriage/loader"
 var lintNoPolicy = &Rule{
 	ID:    "hygiene/no-network-policy",
 	Title: "namespaces let every connection through",
-	Doc:   `No NetworkPolicy is in the namespace, so each Pod of the cluster may talk to its Pods. Looked at only where policies of the namespace are in the dump.`,
+	Doc: `No NetworkPolicy is in the namespace, so each Pod of the cluster may talk to its Pods. ` +
+		`Looked at only where policies of the namespace are in the dump.`,
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		seen := map[string]bool{}
@@ -17,7 +18,8 @@ var lintNoPolicy = &Rule{
 				continue
 			}
 			seen[p.Namespace] = true
-			out = append(out, lint(loader.Ref{Kind: "Namespace", Name: p.Namespace}, "has no NetworkPolicy", c.PodField(p, "metadata.namespace", p.Namespace)))
+			out = append(out, lint(loader.Ref{Kind: "Namespace", Name: p.Namespace}, "has no NetworkPolicy",
+				c.PodField(p, "metadata.namespace", p.Namespace)))
 		}
 		return out
 	},

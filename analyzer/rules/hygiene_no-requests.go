@@ -5,7 +5,8 @@ import corev1 "k8s.io/api/core/v1"
 var lintRequests = &Rule{
 	ID:    "hygiene/no-requests",
 	Title: "containers ask for no cpu or memory",
-	Doc:   `Without requests the scheduler counts the container as nothing and places it anywhere, and under memory pressure its Pod is evicted first. Set requests near to what it uses.`,
+	Doc: `Without requests the scheduler counts the container as nothing and places it anywhere, and under memory pressure its Pod is ` +
+		`evicted first. Set requests near to what it uses.`,
 	Detect: lintContainers("a container has no request for cpu or memory", func(_ *Pod, ct Container) (string, string) {
 		r := ct.Spec.Resources.Requests
 		if r.Memory().IsZero() || r.Cpu().IsZero() {

@@ -19,7 +19,8 @@ node ran short already, other/node-overcommitted says so without being asked.`,
 			if have.IsZero() || limits.Value() <= 2*have.Value() || len(c.shortOfMemory(n)) > 0 {
 				continue
 			}
-			out = append(out, lint(loader.RefOf("Node", n), fmt.Sprintf("memory limits are %d%% of what it can give", limits.Value()*100/have.Value()),
+			out = append(out, lint(loader.RefOf("Node", n), fmt.Sprintf("memory limits are %d%% of what it can give",
+				limits.Value()*100/have.Value()),
 				c.Field("Node", n, "status.allocatable[memory]", "limits of its Pods: "+limits.String()+", allocatable: "+have.String())))
 		}
 		return out

@@ -7,7 +7,8 @@ import (
 var lintPrivileged = &Rule{
 	ID:    "hygiene/privileged",
 	Title: "containers have the rights of their node",
-	Doc:   `The container is privileged, has the capability SYS_ADMIN, runs as user 0 by its own wish, or the Pod shares the node's processes, network or memory: who breaks out of the program has the node. Agents of a node need some of it; applications do not.`,
+	Doc: `The container is privileged, has the capability SYS_ADMIN, runs as user 0 by its own wish, or the Pod shares the node's ` +
+		`processes, network or memory: who breaks out of the program has the node. Agents of a node need some of it; applications do not.`,
 	Detect: lintPods(func(c *Context, p *Pod) (string, []Evidence) {
 		var evidence []Evidence
 		for _, shared := range []struct {

@@ -10,7 +10,8 @@ import (
 var lintSameProbes = &Rule{
 	ID:    "hygiene/same-probes",
 	Title: "liveness and readiness ask the same question equally often",
-	Doc:   `The two probes have the same handler and the same threshold, so a container that is only busy is taken out of traffic and killed at the same moment. Let the liveness probe ask for less, or wait longer.`,
+	Doc: `The two probes have the same handler and the same threshold, so a container that is only busy is taken out of traffic and ` +
+		`killed at the same moment. Let the liveness probe ask for less, or wait longer.`,
 	Detect: lintContainers("liveness and readiness probe are the same", func(_ *Pod, ct Container) (string, string) {
 		live, ready := ct.Spec.LivenessProbe, ct.Spec.ReadinessProbe
 		if live == nil || ready == nil || !reflect.DeepEqual(live.ProbeHandler, ready.ProbeHandler) || givesUp(live) > givesUp(ready) {

@@ -9,7 +9,8 @@ import (
 var lintSharedSelector = &Rule{
 	ID:    "hygiene/shared-selector",
 	Title: "two Services select the same Pods by the same labels and ports",
-	Doc:   `Two Services of one namespace have the same selector and the same ports: one is a leftover, or was copied and its selector forgotten, and then it leads to the wrong Pods. A headless Service beside a usual one is meant so.`,
+	Doc: `Two Services of one namespace have the same selector and the same ports: one is a leftover, or was copied and its selector ` +
+		`forgotten, and then it leads to the wrong Pods. A headless Service beside a usual one is meant so.`,
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		first := map[string]*corev1.Service{}
@@ -23,7 +24,8 @@ var lintSharedSelector = &Rule{
 			}
 			if o := first[key]; o != nil && o.Spec.Type == svc.Spec.Type {
 				text := labelText(svc.Spec.Selector)
-				out = append(out, lint(loader.RefOf("Service", svc), "selects what Service "+o.Name+" selects", c.Field("Service", svc, "spec.selector", text), c.Field("Service", o, "spec.selector", text)))
+				out = append(out, lint(loader.RefOf("Service", svc), "selects what Service "+o.Name+" selects",
+					c.Field("Service", svc, "spec.selector", text), c.Field("Service", o, "spec.selector", text)))
 				continue
 			}
 			first[key] = svc

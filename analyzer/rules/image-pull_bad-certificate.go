@@ -21,7 +21,8 @@ Renew or correct the registry's certificate; check the node's clock for "not yet
 		x.Culprit, x.Group = blame(f.pod, f.container.Path+".image"), "certificate of "+f.Host
 		x.RuledOut = append(x.RuledOut, "a missing or wrong pull secret: the connection failed before credentials were sent")
 		x.Next = []Step{
-			{Kind: Check, Text: "dates and names in the certificate of " + f.Host, Command: "openssl s_client -connect " + hostPort(f.Host) + " </dev/null | openssl x509 -noout -dates -subject -ext subjectAltName"},
+			{Kind: Check, Text: "dates and names in the certificate of " + f.Host,
+				Command: "openssl s_client -connect " + hostPort(f.Host) + " </dev/null | openssl x509 -noout -dates -subject -ext subjectAltName"},
 			{Kind: Check, Text: "the clock of the node", Command: "date -u"},
 		}
 	}, message.PullCertificate),

@@ -19,7 +19,8 @@ Remove the image on the node (crictl rmi) and let it be pulled again; if that fa
 		x.Culprit = blameNode(f.pod, "")
 		x.RuledOut = append(x.RuledOut, "name and credentials: the registry delivered the image")
 		x.Next = []Step{
-			{Kind: Check, Text: "does a fresh pull work on the node (removes the damaged copy)", Command: "crictl rmi " + f.Image + "; crictl pull " + f.Image},
+			{Kind: Check, Text: "does a fresh pull work on the node (removes the damaged copy)",
+				Command: "crictl rmi " + f.Image + "; crictl pull " + f.Image},
 		}
 	}, message.PullCorrupt),
 }

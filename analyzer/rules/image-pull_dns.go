@@ -22,7 +22,8 @@ resolver itself failed, which hits every registry.`,
 		x.Group = "host " + f.Host
 		if !strings.Contains(f.Text, "no such host") {
 			x.Title = "the node's name lookup fails"
-			x.Cause = fmt.Sprintf("The lookup of %s failed%s, so %s is not pulled: the resolver did not answer as it should.", f.Host, onNode(f.pod), f.Image)
+			x.Cause = fmt.Sprintf("The lookup of %s failed%s, so %s is not pulled: the resolver did not answer as it should.",
+				f.Host, onNode(f.pod), f.Image)
 			x.Culprit = blameNode(f.pod, "")
 		}
 		if other := c.similarRegistry(f); other != "" {

@@ -74,8 +74,9 @@ func (c *Context) driftFinding(a, b *Pod, ct Container) Finding {
 	}
 	return Finding{
 		Severity: Info, Confidence: Confirmed, Subject: a.Workload, Container: ct.Name, Culprit: blame(a, ct.Path+".image"),
-		Title:    "Pods of one revision run different builds of one tag",
-		Cause:    fmt.Sprintf("Container %q of Pods %s and %s has the image %s in two builds: the tag was moved between their pulls.", ct.Name, a.Name, b.Name, ct.Spec.Image),
+		Title: "Pods of one revision run different builds of one tag",
+		Cause: fmt.Sprintf("Container %q of Pods %s and %s has the image %s in two builds: the tag was moved between their pulls.",
+			ct.Name, a.Name, b.Name, ct.Spec.Image),
 		Evidence: evidence,
 		Next:     []Step{editWorkload(a, "pin the image by digest")},
 	}

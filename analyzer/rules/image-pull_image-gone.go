@@ -17,6 +17,7 @@ somebody pruned images on the node. The next pull usually heals it; if it comes 
 		x.Culprit = blameNode(f.pod, "")
 		x.Evidence = append(x.Evidence, c.nodeDisk(f.pod)...)
 		x.RuledOut = append(x.RuledOut, "the registry: the image is missing on the node, not there")
-		x.Next = []Step{{Kind: Check, Text: "room for images on the node", Command: "df -h /var/lib/containerd; crictl images"}, describePod(f.pod)}
+		x.Next = []Step{{Kind: Check, Text: "room for images on the node", Command: "df -h /var/lib/containerd; crictl images"},
+			describePod(f.pod)}
 	}, message.PullImageGone),
 }

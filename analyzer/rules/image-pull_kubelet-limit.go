@@ -17,7 +17,8 @@ Raise registryPullQPS and registryBurst in the kubelet's configuration if nodes 
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
 		x.Title = "kubelet's own limit of pulls was reached"
 		x.Severity = Warning
-		x.Cause = fmt.Sprintf("The kubelet%s put off the pull of %s: more pulls were asked for than registryPullQPS lets it start.", onNode(f.pod), f.Image)
+		x.Cause = fmt.Sprintf("The kubelet%s put off the pull of %s: more pulls were asked for than registryPullQPS lets it start.",
+			onNode(f.pod), f.Image)
 		x.Culprit, x.Group = blameNode(f.pod, ""), "pull limit"+onNode(f.pod)
 		x.RuledOut = append(x.RuledOut, "the registry: the kubelet did not ask it")
 		x.Next = []Step{describePod(f.pod)}

@@ -17,7 +17,8 @@ Load the image onto every node that may run the Pod (kind load docker-image, ctr
 imagePullPolicy: IfNotPresent and push the image to a registry.`,
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
 		x.Title = "image not on the node, pull policy is Never"
-		x.Cause = fmt.Sprintf("Container %q may only use an image that is on the node already (imagePullPolicy Never), and %s is not%s.", f.container.Name, f.Image, onNode(f.pod))
+		x.Cause = fmt.Sprintf("Container %q may only use an image that is on the node already (imagePullPolicy Never), and %s is not%s.",
+			f.container.Name, f.Image, onNode(f.pod))
 		x.Culprit = blame(f.pod, f.container.Path+".imagePullPolicy")
 		x.RuledOut = append(x.RuledOut, "registry, network and credentials: nothing was asked of a registry")
 		x.Next = []Step{

@@ -14,7 +14,8 @@ somebody stopped it. The registry or the network is slow; large layers over a sl
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
 		x.Title = "runtime broke off the pull for lack of progress"
 		x.Confidence = Likely
-		x.Cause = fmt.Sprintf("The pull of %s from %s was cancelled%s; runtimes do that when no bytes arrive for some minutes.", f.Image, f.Registry, onNode(f.pod))
+		x.Cause = fmt.Sprintf("The pull of %s from %s was cancelled%s; runtimes do that when no bytes arrive for some minutes.",
+			f.Image, f.Registry, onNode(f.pod))
 		x.Culprit, x.Group = blameNode(f.pod, ""), "host "+f.Host
 		x.Unknown = []string{"what was slow: the registry, the network between or the node's disk"}
 		x.Next = []Step{f.pullByHand()}

@@ -24,9 +24,11 @@ Use a tag that exists, push the missing one, or go back to the revision before.`
 		x.Cause = fmt.Sprintf("%s has no tag %s of %s: container %q asks for %s.", f.Registry, tag, repository, f.container.Name, f.Image)
 		if digest != "" {
 			x.Title = "image digest does not exist in the registry"
-			x.Cause = fmt.Sprintf("%s has no image of that digest in %s: container %q asks for %s.", f.Registry, repository, f.container.Name, f.Image)
+			x.Cause = fmt.Sprintf("%s has no image of that digest in %s: container %q asks for %s.",
+				f.Registry, repository, f.container.Name, f.Image)
 		}
-		if strings.Contains(strings.ToLower(f.Text), "name unknown") || strings.Contains(strings.ToLower(f.Text), "repository "+strings.ToLower(name)+" not found") {
+		if strings.Contains(strings.ToLower(f.Text), "name unknown") ||
+			strings.Contains(strings.ToLower(f.Text), "repository "+strings.ToLower(name)+" not found") {
 			x.Title = "image repository does not exist in the registry"
 			x.Cause = fmt.Sprintf("%s has no repository %s: container %q asks for %s.", f.Registry, repository, f.container.Name, f.Image)
 		}
@@ -36,7 +38,8 @@ Use a tag that exists, push the missing one, or go back to the revision before.`
 		x.RuledOut = append(x.RuledOut, "network and certificate: the registry answered that it lacks the image")
 		if secret := c.badPullSecret(f.pod); secret != nil {
 			x.Confidence = Likely
-			x.Note = fmt.Sprintf("The pull secret %q that the Pod names %s; some registries answer \"not found\" to a pull without credentials.", secret.Name, secret.fault)
+			x.Note = fmt.Sprintf("The pull secret %q that the Pod names %s; some registries answer "+
+				"\"not found\" to a pull without credentials.", secret.Name, secret.fault)
 			x.Evidence = append(x.Evidence, secret.evidence...)
 		}
 		x.Next = []Step{{Kind: Check, Text: "the tags that exist", Command: "skopeo list-tags docker://" + name}}

@@ -16,6 +16,7 @@ connection or wants credentials. In-cluster registries usually belong into NO_PR
 		x.Cause = fmt.Sprintf("The runtime%s could not reach %s through its HTTP proxy, so %s is not pulled.", onNode(f.pod), f.Registry, f.Image)
 		x.Culprit, x.Group = blameNode(f.pod, ""), "proxy to "+f.Registry
 		x.RuledOut = append(x.RuledOut, "the image's name and credentials: the registry was not reached")
-		x.Next = []Step{{Kind: Check, Text: "the proxy settings of the runtime on the node", Command: "systemctl show containerd docker crio --property=Environment"}}
+		x.Next = []Step{{Kind: Check, Text: "the proxy settings of the runtime on the node",
+			Command: "systemctl show containerd docker crio --property=Environment"}}
 	}, message.PullProxy),
 }

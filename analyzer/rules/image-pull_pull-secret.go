@@ -19,7 +19,8 @@ Secrets are per namespace: create it in the namespace of the Pod.`,
 	Detect: pullRuleOf(secretsUnfit, func(c *Context, f *pullFailure, x *Finding) {
 		s := c.badPullSecret(f.pod)
 		x.Title = fmt.Sprintf("pull secret %q %s", s.Name, s.fault)
-		x.Cause = fmt.Sprintf("%s refuses the pull of %s, and the pull secret %q that the %s names %s in namespace %s.", f.answering(), f.Image, s.Name, s.source, s.long, f.pod.Namespace) +
+		x.Cause = fmt.Sprintf("%s refuses the pull of %s, and the pull secret %q that the %s names %s in namespace %s.",
+			f.answering(), f.Image, s.Name, s.source, s.long, f.pod.Namespace) +
 			f.standsIn()
 		x.Culprit = Culprit{Ref: loader.Ref{Kind: "Secret", Namespace: f.pod.Namespace, Name: s.Name}}
 		x.Group = x.Culprit.Ref.String()
@@ -35,7 +36,8 @@ Secrets are per namespace: create it in the namespace of the Pod.`,
 		x.Next = []Step{
 			{Kind: Ask, Text: "is the secret there, and of which type", Command: get},
 			{Kind: Fix, Text: "create the pull secret in namespace " + f.pod.Namespace + " (adds a Secret; the next try of the kubelet uses it)",
-				Command: kubectl(f.pod.Namespace, "create secret docker-registry %s --docker-server=%s --docker-username=<user> --docker-password=<password>", s.Name, f.Registry)},
+				Command: kubectl(f.pod.Namespace, "create secret docker-registry %s --docker-server=%s --docker-username=<user> "+
+					"--docker-password=<password>", s.Name, f.Registry)},
 		}
 	}, message.PullUnauthorized, message.PullForbidden, message.PullDenied),
 }

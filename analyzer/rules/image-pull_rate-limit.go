@@ -17,7 +17,8 @@ Pull with an account (imagePullSecrets), use a mirror or cache, keep images on t
 or wait until the window has passed.`,
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
 		x.Title = "registry limits the rate of pulls"
-		x.Cause = fmt.Sprintf("%s refuses the pull of %s%s because too many pulls came from this address or account.", f.answering(), f.Image, onNode(f.pod)) + f.standsIn()
+		x.Cause = fmt.Sprintf("%s refuses the pull of %s%s because too many pulls came from this address or account.",
+			f.answering(), f.Image, onNode(f.pod)) + f.standsIn()
 		x.Culprit, x.Group = blameNode(f.pod, ""), "rate limit of "+f.answering()
 		if len(c.pullSecrets(f.pod)) == 0 && f.mirror() == "" {
 			x.Cause += " The Pod names no pull secret, so the limit of anonymous pulls holds."

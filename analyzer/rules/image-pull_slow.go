@@ -32,11 +32,13 @@ func detectSlowPull(c *Context) []Finding {
 			since := pulling.Last
 			out = append(out, Finding{
 				Severity: Warning, Confidence: Likely, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path+".image"), Symptom: true,
-				Title:    "image is being pulled for more than 5 minutes",
-				Cause:    fmt.Sprintf("The pull of %s%s began at %s, and until the dump was taken neither success nor failure was recorded.", ct.Spec.Image, onNode(p), since.Format(time.RFC3339)),
+				Title: "image is being pulled for more than 5 minutes",
+				Cause: fmt.Sprintf("The pull of %s%s began at %s, and until the dump was taken neither success nor failure was recorded.",
+					ct.Spec.Image, onNode(p), since.Format(time.RFC3339)),
 				Evidence: []Evidence{c.EventEvidence(pulling)}, First: pulling.First, Last: pulling.Last,
 				Unknown: []string{"how far the pull is: the kubelet does not record it"},
-				Next:    []Step{{Kind: Check, Text: "what the node is pulling", Command: "crictl images\n" + journalctl(unitRuntimes, window{since, c.Now})}, describePod(p)},
+				Next: []Step{{Kind: Check, Text: "what the node is pulling",
+					Command: "crictl images\n" + journalctl(unitRuntimes, window{since, c.Now})}, describePod(p)},
 			})
 		}
 	}
@@ -51,7 +53,8 @@ func (c *Context) longPull(p *Pod, ct Container) *loader.Event {
 			pulling = e
 		}
 	}
-	if pulling == nil || c.Now.Sub(pulling.Last) < slowPull || newestEvent(p, ct.Name, "Pulled", "Failed", "Created", "Started", "BackOff").After(pulling.First) {
+	if pulling == nil || c.Now.Sub(pulling.Last) < slowPull ||
+		newestEvent(p, ct.Name, "Pulled", "Failed", "Created", "Started", "BackOff").After(pulling.First) {
 		return nil
 	}
 	return pulling

@@ -13,7 +13,8 @@ var imageUnclassified = &Rule{
 next version knows it.`,
 	Detect: pullRule(func(c *Context, f *pullFailure, x *Finding) {
 		x.Title = "image is not pulled"
-		x.Cause = fmt.Sprintf("The pull of %s from %s fails%s; the runtime's text is of no known kind and stands in the evidence.", f.Image, f.Registry, onNode(f.pod))
+		x.Cause = fmt.Sprintf("The pull of %s from %s fails%s; the runtime's text is of no known kind and stands in the evidence.",
+			f.Image, f.Registry, onNode(f.pod))
 		x.Unknown = []string{"what the text means: it is not classified"}
 		x.Next = []Step{f.pullByHand(), describePod(f.pod)}
 	}, message.PullUnclassified),

@@ -30,8 +30,9 @@ type pullFailure struct {
 	earlier   []message.Pull
 }
 
-var pullReasons = []string{"ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName", "ImageInspectError", "RegistryUnavailable",
-	"SignatureValidationFailed", "PullImageError", "ErrImagePullBackOff", "ErrRegistryUnavailable", "ErrImageInspect"}
+var pullReasons = []string{"ErrImagePull", "ImagePullBackOff", "ErrImageNeverPull", "InvalidImageName",
+	"ImageInspectError", "RegistryUnavailable", "SignatureValidationFailed", "PullImageError", "ErrImagePullBackOff",
+	"ErrRegistryUnavailable", "ErrImageInspect"}
 
 // pullFailures lists the containers that wait for an image at capture time.
 func (c *Context) pullFailures() []pullFailure {
@@ -95,7 +96,8 @@ func isPullRecord(r record) bool {
 		return true
 	}
 	text := message.Plain(r.text)
-	for _, head := range []string{"Failed to pull image", "Back-off pulling image", "ErrImage", "ImagePull", "Failed to inspect image", "Failed to apply default image tag",
+	for _, head := range []string{"Failed to pull image", "Back-off pulling image", "ErrImage", "ImagePull", "Failed to inspect image",
+		"Failed to apply default image tag",
 		"InvalidImageName", "ImageInspectError", "RegistryUnavailable", "SignatureValidationFailed", "Image pull failed", "image pull failed"} {
 		if strings.HasPrefix(text, head) {
 			return true
@@ -152,7 +154,8 @@ func (f *pullFailure) standsIn() string {
 
 // askMirror checks the mirror, which is set on the nodes, not in the Pod.
 func (f *pullFailure) askMirror(what string) Step {
-	return Step{Kind: Check, Text: what + " at " + f.mirror() + ", a mirror or proxy of " + f.Registry + " that the runtime of the nodes is set to ask",
+	return Step{Kind: Check, Text: what + " at " + f.mirror() + ", a mirror or proxy of " + f.Registry +
+		" that the runtime of the nodes is set to ask",
 		Command: "ls /etc/containerd/certs.d/" + f.Registry}
 }
 
@@ -162,7 +165,8 @@ func pullRule(words func(*Context, *pullFailure, *Finding), classes ...message.P
 }
 
 // pullRuleOf is pullRule for the failures that also satisfy a condition.
-func pullRuleOf(when func(*Context, *pullFailure) bool, words func(*Context, *pullFailure, *Finding), classes ...message.PullClass) func(*Context) []Finding {
+func pullRuleOf(when func(*Context, *pullFailure) bool, words func(*Context, *pullFailure, *Finding),
+	classes ...message.PullClass) func(*Context) []Finding {
 	fits := func(c *Context, f *pullFailure) bool { return slices.Contains(classes, f.Class) && when(c, f) }
 	return familyRule((*Context).pullFailures, fits, (*pullFailure).finding, words)
 }
@@ -250,7 +254,8 @@ func (f *pullFailure) pullByHand() Step {
 // setImage is the fix that gives the container another image.
 func (f *pullFailure) setImage() Step {
 	w := f.pod.Workload
-	if w.Kind == "ReplicaSet" && f.pod.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" || w.Kind == "Pod" && f.pod.Status.Phase == corev1.PodFailed {
+	if w.Kind == "ReplicaSet" && f.pod.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" ||
+		w.Kind == "Pod" && f.pod.Status.Phase == corev1.PodFailed {
 		return editWorkload(f.pod, "name an image that can be pulled")
 	}
 	text := "name an image that can be pulled (changes " + w.String() + "; new Pods get it)"

@@ -71,12 +71,14 @@ func (c *Context) judge(p *Pod, s *pullSecret) {
 		other := c.elsewhere(ref)
 		s.confidence = Likely
 		s.fault, s.long = "is not in the Pod's namespace", fmt.Sprintf("is in namespace %s of this dump and not", other.Namespace)
-		s.evidence = append(s.evidence, c.PodField(p, "spec.imagePullSecrets", s.Name), c.Field("Secret", other, "metadata.namespace", other.Namespace))
+		s.evidence = append(s.evidence, c.PodField(p, "spec.imagePullSecrets", s.Name),
+			c.Field("Secret", other, "metadata.namespace", other.Namespace))
 		s.unknown = []string{"whether all Secrets of namespace " + p.Namespace + " were collected"}
 	case len(s.evidence) > 0:
 		s.fault, s.long = "could not be read", "could not be read by the kubelet"
 		s.evidence = append(s.evidence, c.PodField(p, "spec.imagePullSecrets", s.Name))
-		s.unknown = []string{"whether the secret is absent, misnamed or not readable: Secrets of namespace " + p.Namespace + " are not in the dump"}
+		s.unknown = []string{"whether the secret is absent, misnamed or not readable: Secrets of namespace " + p.Namespace +
+			" are not in the dump"}
 	}
 }
 
@@ -99,14 +101,17 @@ func (c *Context) secretSteps(f *pullFailure) []Step {
 	if list := c.pullSecrets(f.pod); len(list) > 0 {
 		name := list[0].Name
 		return []Step{
-			{Kind: Ask, Text: "type of the pull secret, and whether it holds the host " + f.Registry + " (the value stays with you)", Command: kubectl(ns, "get secret %s -o jsonpath='{.type}'", name)},
+			{Kind: Ask, Text: "type of the pull secret, and whether it holds the host " + f.Registry + " (the value stays with you)",
+				Command: kubectl(ns, "get secret %s -o jsonpath='{.type}'", name)},
 			{Kind: Fix, Text: "renew the pull secret with an account that may read this repository (replaces the Secret)",
-				Command: kubectl(ns, "create secret docker-registry %s --docker-server=%s --docker-username=<user> --docker-password=<password> --dry-run=client -o yaml | kubectl apply -f -", name, f.Registry)},
+				Command: kubectl(ns, "create secret docker-registry %s --docker-server=%s --docker-username=<user> "+
+					"--docker-password=<password> --dry-run=client -o yaml | kubectl apply -f -", name, f.Registry)},
 		}
 	}
 	account := cmp.Or(f.pod.Spec.ServiceAccountName, "default")
 	return []Step{
-		{Kind: Ask, Text: "pull secrets of the ServiceAccount", Command: kubectl(ns, "get serviceaccount %s -o jsonpath='{.imagePullSecrets}'", account)},
+		{Kind: Ask, Text: "pull secrets of the ServiceAccount",
+			Command: kubectl(ns, "get serviceaccount %s -o jsonpath='{.imagePullSecrets}'", account)},
 		editWorkload(f.pod, "name a pull secret for "+f.Registry+" under imagePullSecrets"),
 	}
 }

@@ -27,7 +27,8 @@ What to do: look at what it waits for. Give such containers a time limit, so tha
 		for _, p := range c.Pods {
 			for _, ct := range p.Containers {
 				r := ct.Status.State.Running
-				if last, _ := ct.LastExit(); ct.Role != Init || r == nil || last != nil || p.Healthy || c.Now.IsZero() || c.Now.Sub(r.StartedAt.Time) < longInit {
+				if last, _ := ct.LastExit(); ct.Role != Init || r == nil || last != nil || p.Healthy || c.Now.IsZero() ||
+					c.Now.Sub(r.StartedAt.Time) < longInit {
 					continue
 				}
 				out = append(out, c.waitingInit(p, ct, r.StartedAt.UTC()))
@@ -70,5 +71,6 @@ func (c *Context) awaited(p *Pod, w lastLines, f *Finding) {
 		return
 	}
 	f.Cause += fmt.Sprintf(". The cluster has no Service %s.", service.Path())
-	f.Next = append(f.Next, Step{Kind: Check, Text: "is the name that it waits for right, and was the Service ever made?", Command: kubectl(service.Namespace, "get service")})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "is the name that it waits for right, and was the Service ever made?",
+		Command: kubectl(service.Namespace, "get service")})
 }

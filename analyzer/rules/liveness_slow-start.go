@@ -33,11 +33,13 @@ limit may make starts slow.`,
 			if f.Confidence == Confirmed {
 				f.Confidence = Likely
 			}
-			f.Cause = k.opening() + k.met() + k.arithmetic() + " The probe never passed in that run: the application starts more slowly than that, or never gets that far."
+			f.Cause = k.opening() + k.met() + k.arithmetic() + " The probe never passed in that run: the application starts more slowly " +
+				"than that, or never gets that far."
 			k.tellStart(c, &f)
 			c.askCPU(&f, k.pod, k.ct)
 			f.Evidence = withLines(f.Evidence, c.lastLinesOf(k.pod, k.ct).evidence)
-			f.Next = append(f.Next, c.change(k.pod, f.Confidence, "add a startupProbe that covers the slowest start, or raise initialDelaySeconds or failureThreshold of the liveness probe"))
+			f.Next = append(f.Next, c.change(k.pod, f.Confidence,
+				"add a startupProbe that covers the slowest start, or raise initialDelaySeconds or failureThreshold of the liveness probe"))
 			out = append(out, f)
 		}
 		return out

@@ -34,7 +34,8 @@ func (c *Context) killsAtWrongPort(kind message.ProbeKind) []Finding {
 		f.Title = fmt.Sprintf("%s probe asks port %d, not %s", kind, port, portList(declared))
 		f.Culprit.Field += portField(probeSpec(k.ct, kind))
 		f.Confidence = Likely
-		f.Cause = fmt.Sprintf("%s%s The container declares %s, so the probe's port is wrong or the application does not open it.%s", k.opening(), k.met(), portList(declared), k.arithmetic())
+		f.Cause = fmt.Sprintf("%s%s The container declares %s, so the probe's port is wrong or the application does not open it.%s",
+			k.opening(), k.met(), portList(declared), k.arithmetic())
 		f.Next = append(f.Next, c.change(k.pod, f.Confidence, fmt.Sprintf("set the port of the %s probe to %s", kind, portList(declared))))
 		out = append(out, f)
 	}

@@ -29,7 +29,8 @@ func (c *Context) notTheNode(p *Pod) []string {
 	if p.Node == nil || len(c.nodeMemory(p)) > 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("the whole node out of memory: node %s reports no MemoryPressure, and no SystemOOM Event names it", p.Node.Name)}
+	return []string{fmt.Sprintf("the whole node out of memory: node %s reports no MemoryPressure, and no SystemOOM Event names it",
+		p.Node.Name)}
 }
 
 // raiseLimit are the steps that follow a kill by a limit.

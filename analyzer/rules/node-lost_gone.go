@@ -43,9 +43,11 @@ What to do: nothing when the Pods are minutes old; else look for finalizers and 
 		}
 		for i := range out {
 			out[i].Evidence = append(out[i].Evidence, c.nodeEvents(out[i].Subject.Name, "RemovingNode", "NodeNotReady", "Shutdown")...)
-			out[i].Cause = fmt.Sprintf("%d Pods are bound to node %s, which is not among the %d nodes of the cluster.", len(out[i].Affected), out[i].Subject.Name, len(c.Snapshot.Nodes))
+			out[i].Cause = fmt.Sprintf("%d Pods are bound to node %s, which is not among the %d nodes of the cluster.",
+				len(out[i].Affected), out[i].Subject.Name, len(c.Snapshot.Nodes))
 			if len(out[i].Affected) == 1 {
-				out[i].Cause = fmt.Sprintf("A Pod is bound to node %s, which is not among the %d nodes of the cluster.", out[i].Subject.Name, len(c.Snapshot.Nodes))
+				out[i].Cause = fmt.Sprintf("A Pod is bound to node %s, which is not among the %d nodes of the cluster.",
+					out[i].Subject.Name, len(c.Snapshot.Nodes))
 			}
 		}
 		return out
@@ -62,7 +64,8 @@ func (c *Context) onGoneNode(p *Pod) bool {
 	}
 	ready := p.Condition(corev1.PodReady)
 	serving := p.Status.Phase == corev1.PodRunning && ready != nil && ready.Status == corev1.ConditionTrue && p.DeletionTimestamp == nil
-	absent := c.Snapshot.Coverage.Listed("Node") || c.Snapshot.Lookup(loader.Ref{Kind: "Node", Name: p.Spec.NodeName}) == loader.Absent && !serving
+	absent := c.Snapshot.Coverage.Listed("Node") ||
+		c.Snapshot.Lookup(loader.Ref{Kind: "Node", Name: p.Spec.NodeName}) == loader.Absent && !serving
 	return absent && !c.nodeHeard(p)
 }
 
@@ -83,6 +86,7 @@ func (c *Context) goneNode(name string) Finding {
 		Title:   "is gone, its Pods are left",
 		Unknown: []string{"when and why the node was removed"},
 		Next: []Step{{Kind: Check, Text: "was the node removed on purpose (autoscaler, spot instance)?", Command: "kubectl get nodes"},
-			{Kind: Check, Text: "why the pod garbage collector has not removed them: finalizers, or a controller manager that is down", Command: "kubectl get pods -A --field-selector spec.nodeName=" + name}},
+			{Kind: Check, Text: "why the pod garbage collector has not removed them: finalizers, or a controller manager that is down",
+				Command: "kubectl get pods -A --field-selector spec.nodeName=" + name}},
 	}
 }

@@ -18,10 +18,11 @@ What to do: more than one kind of machine, Pods spread over nodes, and programs 
 
 // notices are the taints and Events by which providers and their handlers give notice.
 var notices = map[string]bool{
-	"aws-node-termination-handler/spot-itn": true, "aws-node-termination-handler/scheduled-maintenance": true, "aws-node-termination-handler/asg-lifecycle-termination": true,
-	"cloud.google.com/impending-node-termination": true, "node.cloudprovider.kubernetes.io/shutdown": true,
-	"SpotInterruption": true, "SpotInterrupted": true, "ScheduledEvent": true, "PreemptScheduled": true, "TerminateScheduled": true, "RebootScheduled": true,
-	"RedeployScheduled": true, "InstanceTerminating": true, "InstanceStopping": true, "TerminatingOnInterruption": true,
+	"aws-node-termination-handler/spot-itn": true, "aws-node-termination-handler/scheduled-maintenance": true,
+	"aws-node-termination-handler/asg-lifecycle-termination": true, "node.cloudprovider.kubernetes.io/shutdown": true,
+	"cloud.google.com/impending-node-termination": true, "TerminatingOnInterruption": true, "SpotInterruption": true,
+	"SpotInterrupted": true, "ScheduledEvent": true, "PreemptScheduled": true, "TerminateScheduled": true, "RebootScheduled": true,
+	"RedeployScheduled": true, "InstanceTerminating": true, "InstanceStopping": true,
 }
 
 func detectInterruption(c *Context) []Finding {
@@ -41,7 +42,8 @@ func detectInterruption(c *Context) []Finding {
 		if len(evidence) == 0 {
 			continue
 		}
-		f := c.nodeFinding(n, "its provider takes the machine away", fmt.Sprintf("The provider gave notice that the machine of node %s goes: %s.", n.Name, oneLine(evidence[len(evidence)-1].Text)), evidence)
+		f := c.nodeFinding(n, "its provider takes the machine away",
+			fmt.Sprintf("The provider gave notice that the machine of node %s goes: %s.", n.Name, oneLine(evidence[len(evidence)-1].Text)), evidence)
 		f.Severity = Info
 		out = append(out, f)
 	}

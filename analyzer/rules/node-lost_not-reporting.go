@@ -37,8 +37,9 @@ node.kubernetes.io/out-of-service, so that volumes are released and StatefulSet 
 func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
 	since := realTime(ready.LastTransitionTime.Time)
 	f := Finding{
-		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
-		Group: "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
+		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n),
+		Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
+		Group:   "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
 		Title: "stopped reporting",
 		Cause: fmt.Sprintf("The kubelet of node %s stopped reporting before %s", n.Name, clock(since)),
 	}
@@ -66,15 +67,16 @@ func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
 		}
 	}
 	if running+terminating > 0 {
-		f.Cause += fmt.Sprintf(" Of its Pods %d still look Running and %d are Terminating until somebody confirms their end.", running, terminating)
+		f.Cause += fmt.Sprintf(" Of its Pods %d still look Running and %d are Terminating until somebody confirms their end.",
+			running, terminating)
 	}
 	f.waitForVolumes(c, n)
 	if !n.Spec.Unschedulable {
 		f.RuledOut = append(f.RuledOut, "a drain or cordon: spec.unschedulable is not set on the node")
 	}
 	f.Unknown = []string{"why it stopped: machine, network or kubelet; the node's own logs are never in a dump"}
-	f.Next = []Step{{Kind: Check, Text: "is the machine up, and can it reach the API server? Ask the cloud or hardware console"}, logsOfNode(n.Name, since),
-		c.outOfService(n)}
+	f.Next = []Step{{Kind: Check, Text: "is the machine up, and can it reach the API server? Ask the cloud or hardware console"},
+		logsOfNode(n.Name, since), c.outOfService(n)}
 	return f
 }
 

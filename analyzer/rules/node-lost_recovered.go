@@ -49,7 +49,8 @@ func (c *Context) lastNotReady(n nodeObject) *loader.Event {
 func (c *Context) recoveredNode(n nodeObject, e *loader.Event, ready corev1.NodeCondition) Finding {
 	back := ready.LastTransitionTime.UTC()
 	f := c.nodeFinding(n, fmt.Sprintf("was not ready for %s, and recovered", back.Sub(e.Last).Truncate(time.Second)),
-		fmt.Sprintf("Node %s was not ready from %s to %s.", n.Name, clock(e.Last), clock(back)), []Evidence{c.EventEvidence(e), c.condition(n, ready)})
+		fmt.Sprintf("Node %s was not ready from %s to %s.", n.Name, clock(e.Last), clock(back)),
+		[]Evidence{c.EventEvidence(e), c.condition(n, ready)})
 	f.Severity = Info
 	f.Evidence = append(f.Evidence, c.nodeEventsWithin(n.Name, "NodeReady", e.Last, back.Add(settle))...)
 	f.First, f.Last = e.Last, back

@@ -37,13 +37,14 @@ What to do: find out why the machine restarted (update, power, kernel). Containe
 
 func (c *Context) restartedNode(n nodeObject, events []Evidence, ends []ended) Finding {
 	f := Finding{
-		Severity: Info, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{Ref: loader.RefOf("Node", n)}, Group: "Node " + n.Name, Evidence: events,
-		Title: "rebooted", Cause: fmt.Sprintf("Node %s rebooted.", n.Name),
+		Severity: Info, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{Ref: loader.RefOf("Node", n)},
+		Group: "Node " + n.Name, Evidence: events, Title: "rebooted", Cause: fmt.Sprintf("Node %s rebooted.", n.Name),
 		Next: []Step{{Kind: Check, Text: "was the restart planned (update, maintenance)?"}},
 	}
 	if len(events) == 0 {
 		f.Confidence, f.Title = Likely, "the node or its runtime restarted"
-		f.Cause = fmt.Sprintf("Containers of several workloads on node %s ended by a signal within the same minute, so the node or its runtime restarted.", n.Name)
+		f.Cause = fmt.Sprintf("Containers of several workloads on node %s ended by a signal within the same minute, "+
+			"so the node or its runtime restarted.", n.Name)
 	}
 	for _, e := range ends {
 		if !e.pod.Healthy {

@@ -38,7 +38,8 @@ What to do: see whether the machine is up, and whether the node is NotReady by n
 	},
 }
 
-// How far a sign of life may be behind the newest of its kind. The lease counts as expired after 40 seconds, heartbeats are written every five minutes.
+// How far a sign of life may be behind the newest of its kind. The lease counts as expired after 40 seconds, heartbeats are
+// written every five minutes.
 const (
 	leaseBehind     = 2 * time.Minute
 	heartbeatBehind = 15 * time.Minute
@@ -62,7 +63,8 @@ func (c *Context) staleLease(n nodeObject) (Finding, bool) {
 	}
 	ev := c.Field("Lease", lease, "spec.renewTime", last.Format(time.RFC3339))
 	ev.At = last
-	return c.stale(n, last, fmt.Sprintf("its lease was renewed %s last, and the newest lease beside it is of %s", clock(last), clock(newest)), ev), true
+	return c.stale(n, last, fmt.Sprintf("its lease was renewed %s last, and the newest lease beside it is of %s",
+		clock(last), clock(newest)), ev), true
 }
 
 func (c *Context) staleHeartbeat(n nodeObject) (Finding, bool) {
@@ -81,11 +83,14 @@ func (c *Context) staleHeartbeat(n nodeObject) (Finding, bool) {
 	}
 	ev := c.Field("Node", n, "status.conditions[Ready].lastHeartbeatTime", last.Format(time.RFC3339))
 	ev.At = last
-	return c.stale(n, last, fmt.Sprintf("its last heartbeat is of %s, and the newest of another node is of %s", clock(last), clock(newest)), ev), true
+	return c.stale(n, last, fmt.Sprintf("its last heartbeat is of %s, and the newest of another node is of %s",
+		clock(last), clock(newest)), ev), true
 }
 
 func (c *Context) stale(n nodeObject, last time.Time, how string, ev Evidence) Finding {
-	f := c.nodeFinding(n, "has stopped reporting, and still counts as ready", fmt.Sprintf("Node %s is Ready, but %s. It has just been lost, or nobody watches it since the controller manager does not run, or its clock is behind.", n.Name, how),
+	f := c.nodeFinding(n, "has stopped reporting, and still counts as ready",
+		fmt.Sprintf("Node %s is Ready, but %s. It has just been lost, or nobody watches it since the controller manager does not run, "+
+			"or its clock is behind.", n.Name, how),
 		[]Evidence{ev, c.condition(n, *nodeReady(n))})
 	f.Confidence, f.Culprit.Field, f.First, f.Last = Possible, "status.conditions[Ready]", last, c.Now
 	f.Unknown = []string{"which of the three it is: the state of the node a minute after the dump tells"}

@@ -26,8 +26,8 @@ What to do: the Pod's controller makes a new one. Look at what happened to the n
 				continue
 			}
 			f := Finding{
-				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blameNode(p, "spec.taints"), Group: "Node " + p.Spec.NodeName, Evidence: evidence,
-				Title: "removed from its node by a NoExecute taint",
+				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blameNode(p, "spec.taints"),
+				Group: "Node " + p.Spec.NodeName, Evidence: evidence, Title: "removed from its node by a NoExecute taint",
 				Cause: fmt.Sprintf("A NoExecute taint on node%s marked the Pod for deletion.", onNodeName(p)),
 				Next:  []Step{{Kind: Check, Text: "which taint it was and why", Command: "kubectl describe node" + onNodeName(p)}},
 			}

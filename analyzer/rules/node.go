@@ -12,9 +12,9 @@ import (
 
 // nodeRules are the rules of this family, most specific first.
 var nodeRules = []*Rule{
-	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost, nodeInterrupted, nodeRecovered,
-	nodeStale, nodePressure, nodeProblem, nodeKernel, nodeWithoutRange, nodeClock, nodeKubeletRestarts, nodeGarbage, nodeDrained, nodeCordoned,
-	nodeOvercommitted, nodeVersion, nodeGroup,
+	nodeNotReporting, nodeNotReady, nodeGone, nodeShutdown, nodePodLost, nodeTaintEviction, nodeRebooted, nodeContainerLost,
+	nodeInterrupted, nodeRecovered, nodeStale, nodePressure, nodeProblem, nodeKernel, nodeWithoutRange, nodeClock, nodeKubeletRestarts,
+	nodeGarbage, nodeDrained, nodeCordoned, nodeOvercommitted, nodeVersion, nodeGroup,
 }
 
 // nodeObject is a Node; its conditions are judged by their declared polarity.
@@ -41,7 +41,8 @@ func nodeReady(n nodeObject) *corev1.NodeCondition {
 func (c *Context) unfinishedOn(node string) []*Pod {
 	var out []*Pod
 	for _, o := range c.Snapshot.PodsOn(node) {
-		if p := c.Pod(loader.RefOf("Pod", o)); p != nil && (o.DeletionTimestamp != nil || o.Status.Phase != corev1.PodSucceeded && o.Status.Phase != corev1.PodFailed) {
+		if p := c.Pod(loader.RefOf("Pod", o)); p != nil &&
+			(o.DeletionTimestamp != nil || o.Status.Phase != corev1.PodSucceeded && o.Status.Phase != corev1.PodFailed) {
 			out = append(out, p)
 		}
 	}
@@ -68,7 +69,8 @@ func logsOfNode(node string, at time.Time) Step {
 	if node == "" {
 		node = "the node"
 	}
-	return Step{Kind: Ask, Text: "the kubelet's and kernel's log of " + node + " around that time (run on the node)", Command: journalctl(unitKubelet, around(at)) + "\n" + journalctl(kernel, around(at))}
+	return Step{Kind: Ask, Text: "the kubelet's and kernel's log of " + node + " around that time (run on the node)",
+		Command: journalctl(unitKubelet, around(at)) + "\n" + journalctl(kernel, around(at))}
 }
 
 // noFix drops the steps that change the cluster: a cause that is only possible earns none.
@@ -85,8 +87,9 @@ func noFix(list []Step) []Step {
 // nodeFinding is a Finding about a node that breaks no Pod by itself.
 func (c *Context) nodeFinding(n nodeObject, title, cause string, evidence []Evidence) Finding {
 	f := Finding{
-		Severity: Warning, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{Ref: loader.RefOf("Node", n)}, Group: "Node " + n.Name,
-		Title: title, Cause: cause, Evidence: evidence, Next: []Step{{Kind: Check, Text: "what the node says now", Command: "kubectl describe node " + n.Name}},
+		Severity: Warning, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{Ref: loader.RefOf("Node", n)},
+		Group: "Node " + n.Name, Title: title, Cause: cause, Evidence: evidence,
+		Next: []Step{{Kind: Check, Text: "what the node says now", Command: "kubectl describe node " + n.Name}},
 	}
 	f.First, f.Last = span(evidence)
 	return f
@@ -105,22 +108,24 @@ func badConditions(n nodeObject, pressure bool) []corev1.NodeCondition {
 	return out
 }
 
-// outOfService is the step that gives the Pods and volumes of a machine free which is off. The taint works from Kubernetes 1.26 on; 1.24
-// and 1.25 have it behind a feature gate (pkg/features, NodeOutOfServiceVolumeDetach: alpha 1.24, beta 1.26, stable 1.28). The version is the
-// API server's, or at least that of the newest kubelet, which is no newer.
+// outOfService is the step that gives the Pods and volumes of a machine free which is off. The taint works from Kubernetes 1.26
+// on; 1.24 and 1.25 have it behind a feature gate (pkg/features, NodeOutOfServiceVolumeDetach: alpha 1.24, beta 1.26, stable
+// 1.28). The version is the API server's, or at least that of the newest kubelet, which is no newer.
 func (c *Context) outOfService(lost nodeObject) Step {
 	newest, _ := c.apiServerVersion()
 	for _, n := range c.Snapshot.Nodes {
 		newest = max(newest, minorOf(n.Status.NodeInfo.KubeletVersion))
 	}
-	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes, and take the taint off again when the node is back (deletes the Pods on it)",
+	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes, and take the taint off again when " +
+		"the node is back (deletes the Pods on it)",
 		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n" +
 			"kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service-  # only when it is back"}
 	switch {
 	case newest <= 0:
 		s.Text += "; works from Kubernetes 1.26 on"
 	case newest < 24:
-		s.Text = "only when the machine is certainly off: delete the Node object, which removes its Pods; the controller detaches its volumes after 6 minutes"
+		s.Text = "only when the machine is certainly off: delete the Node object, which removes its Pods; " +
+			"the controller detaches its volumes after 6 minutes"
 		s.Command = "kubectl delete node " + lost.Name
 	case newest < 26:
 		s.Text += "; in Kubernetes 1.24 and 1.25 only with feature gate NodeOutOfServiceVolumeDetach"

@@ -32,7 +32,8 @@ What to do: compare memory with the limit, or read the node's kernel log.`,
 				f := Finding{
 					Severity: Info, Confidence: Possible, Subject: p.Ref, Container: ct.Name, Culprit: blame(p, ct.Path+".resources.limits.memory"),
 					Title: lead(p, ct) + "children are killed, perhaps for memory",
-					Cause: fmt.Sprintf("%s runs, but its log reports that children of it are killed: %s. Its memory limit is %s; the kernel may kill a child there and leave the container alive. A watchdog of its own would look the same.",
+					Cause: fmt.Sprintf("%s runs, but its log reports that children of it are killed: %s. Its memory limit is %s; "+
+						"the kernel may kill a child there and leave the container alive. A watchdog of its own would look the same.",
 						ct.name(), oneLine(lines[len(lines)-1].Text), limit),
 					Unknown: []string{"who kills them: the node's kernel log tells"},
 					Next:    []Step{nodeLogs(p, c.Now), {Kind: Check, Text: "in monitoring: is the container's memory near " + limit + "?"}},

@@ -41,7 +41,8 @@ func (c *Context) overLimit(e ended, limit string) Finding {
 	f.Title = fmt.Sprintf("%sout of memory at its limit of %s", lead(e.pod, e.ct), limit)
 	f.Cause = fmt.Sprintf("%s was OOM-killed%s: its memory reached the limit of %s%s.", e.ct.name(), e.after(), limit, e.ct.restarts())
 	if e.exit.ExitCode != 137 {
-		f.Cause += fmt.Sprintf(" The exit code is %d, so a child process was killed and the container's first process ended by itself.", e.exit.ExitCode)
+		f.Cause += fmt.Sprintf(" The exit code is %d, so a child process was killed and the container's first process ended by itself.",
+			e.exit.ExitCode)
 	}
 	f.Evidence = append(f.Evidence, c.PodField(e.pod, "spec."+e.ct.Path+".resources.limits.memory", limit))
 	f.Evidence = append(f.Evidence, c.lastLinesOf(e.pod, e.ct).evidence...)

@@ -26,9 +26,12 @@ What to do: give the runtime a larger heap and the container a limit above it, o
 			f := c.crash(e, "exits")
 			f.Title = lead(e.pod, e.ct) + "out of memory in its own runtime"
 			f.Confidence = Likely
-			f.Cause = fmt.Sprintf("%s ended with exit code %d%s%s because its runtime could not get more memory.%s", e.ct.name(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.says())
+			f.Cause = fmt.Sprintf("%s ended with exit code %d%s%s because its runtime could not get more memory.%s",
+				e.ct.name(), e.exit.ExitCode, e.after(), e.ct.restarts(), w.says())
 			f.RuledOut = append(f.RuledOut, "a kill at the memory limit: the runtime recorded no OOMKilled")
-			f.Next = append([]Step{previousLog(e.pod, e.ct)}, c.change(e.pod, Likely, "raise the heap of the runtime (-Xmx, --max-old-space-size, memory_limit) and keep the container's limit above it"))
+			f.Next = append([]Step{previousLog(e.pod, e.ct)},
+				c.change(e.pod, Likely, "raise the heap of the runtime (-Xmx, --max-old-space-size, memory_limit) and "+
+					"keep the container's limit above it"))
 			out = append(out, f)
 		}
 		return out

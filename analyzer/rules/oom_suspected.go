@@ -25,12 +25,13 @@ What to do: the node's kernel log at the time of the end settles it: it holds a 
 			f := c.finding(e)
 			f.Culprit.Field += ".resources.limits.memory"
 			f.Title = fmt.Sprintf("%skilled (137), perhaps by its limit of %s", lead(e.pod, e.ct), limit)
-			f.Cause = fmt.Sprintf("%s ended with exit code 137%s%s and reason %s. No record names who killed it. What is left: %s.", e.ct.name(), e.after(), e.ct.restarts(),
-				e.exit.Reason, strings.Join(e.possible, "; "))
+			f.Cause = fmt.Sprintf("%s ended with exit code 137%s%s and reason %s. No record names who killed it. What is left: %s.",
+				e.ct.name(), e.after(), e.ct.restarts(), e.exit.Reason, strings.Join(e.possible, "; "))
 			f.Evidence = append(f.Evidence, c.PodField(e.pod, "spec."+e.ct.Path+".resources.limits.memory", limit))
 			f.Evidence = append(f.Evidence, c.lastLinesOf(e.pod, e.ct).evidence...)
 			f.Unknown = []string{"who killed it: the runtime did not record OOMKilled, which some set-ups miss"}
-			f.Next = []Step{nodeLogs(e.pod, e.exit.FinishedAt.Time), {Kind: Check, Text: "in monitoring: was the container's memory near " + limit + " before the end?"}, previousLog(e.pod, e.ct)}
+			f.Next = []Step{nodeLogs(e.pod, e.exit.FinishedAt.Time),
+				{Kind: Check, Text: "in monitoring: was the container's memory near " + limit + " before the end?"}, previousLog(e.pod, e.ct)}
 			out = append(out, f)
 		}
 		return out

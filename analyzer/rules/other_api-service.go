@@ -32,9 +32,11 @@ func detectAPIService(c *Context) []Finding {
 		if cond == nil || cond.Status != metav1.ConditionFalse {
 			continue
 		}
-		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: o.Ref(), Culprit: Culprit{Ref: o.Ref(), Field: "spec.service"}, Title: "the API is not available: " + cond.Reason,
+		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: o.Ref(), Culprit: Culprit{Ref: o.Ref(), Field: "spec.service"},
+			Title:    "the API is not available: " + cond.Reason,
 			Cause:    fmt.Sprintf("Requests to the API %s fail: %s", o.Name, sentence(oneLine(firstOf(cond.Message, cond.Reason)))),
-			Evidence: []Evidence{c.otherEvidence(o, *cond)}, Next: []Step{{Kind: Check, Text: "the API and what stands behind it", Command: "kubectl describe apiservice " + o.Name}}}
+			Evidence: []Evidence{c.otherEvidence(o, *cond)},
+			Next:     []Step{{Kind: Check, Text: "the API and what stands behind it", Command: "kubectl describe apiservice " + o.Name}}}
 		f.First, f.Last = span(f.Evidence)
 		c.behindAPI(o.Service, &f)
 		out = append(out, f)

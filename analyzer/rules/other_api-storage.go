@@ -32,10 +32,13 @@ func detectStorage(c *Context) []Finding {
 	if len(evidence) == 0 || subject.Name == "" {
 		return nil // the objects that were refused say it: see admission/api-server
 	}
-	f := Finding{Severity: Error, Confidence: Confirmed, Subject: subject, Culprit: Culprit{Ref: subject}, Title: "etcd is full: every write is refused",
-		Cause: fmt.Sprintf("etcd reached its space quota and refuses every write, so nothing in the cluster can be created or changed: %s", sentence(oneLine(evidence[0].Text))), Evidence: evidence,
+	f := Finding{Severity: Error, Confidence: Confirmed, Subject: subject, Culprit: Culprit{Ref: subject},
+		Title: "etcd is full: every write is refused",
+		Cause: fmt.Sprintf("etcd reached its space quota and refuses every write, so nothing in the cluster can be created or changed: %s",
+			sentence(oneLine(evidence[0].Text))), Evidence: evidence,
 		Unknown: []string{"what fills it: the dump does not hold etcd's own numbers"},
-		Next:    []Step{{Kind: Ask, Text: "etcd's size and alarms, on a control plane node", Command: "etcdctl endpoint status -w table; etcdctl alarm list"}}}
+		Next: []Step{{Kind: Ask, Text: "etcd's size and alarms, on a control plane node",
+			Command: "etcdctl endpoint status -w table; etcdctl alarm list"}}}
 	f.First, f.Last = span(evidence)
 	if !f.Last.IsZero() && c.Now.Sub(f.Last) > steadyAfter {
 		f.Severity = Warning
@@ -73,5 +76,6 @@ func (c *Context) etcdPod() loader.Ref {
 }
 
 func spaceExceeded(text string) bool {
-	return strings.Contains(text, "mvcc: database space exceeded") || strings.Contains(text, "alarm:NOSPACE") || strings.Contains(text, "alarm raised NOSPACE")
+	return strings.Contains(text, "mvcc: database space exceeded") || strings.Contains(text, "alarm:NOSPACE") ||
+		strings.Contains(text, "alarm raised NOSPACE")
 }

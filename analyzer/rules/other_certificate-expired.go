@@ -34,10 +34,12 @@ func detectCertificates(c *Context) []Finding {
 			continue
 		}
 		seen[w.ref.Key()] = true
-		f := c.expired(w.ref, "webhooks["+w.name+"].clientConfig.caBundle", c.Field(w.ref.Kind, w.obj, "webhooks["+w.name+"].clientConfig.caBundle", certificateText(subject, end)), end)
+		f := c.expired(w.ref, "webhooks["+w.name+"].clientConfig.caBundle",
+			c.Field(w.ref.Kind, w.obj, "webhooks["+w.name+"].clientConfig.caBundle", certificateText(subject, end)), end)
 		f.Cause += " What the webhook is asked about is refused."
 		if !w.fails {
-			f.Severity, f.Cause = Info, f.Cause[:len(f.Cause)-len(" What the webhook is asked about is refused.")]+" The webhook is left out, since its failurePolicy is Ignore."
+			f.Severity, f.Cause = Info, f.Cause[:len(f.Cause)-len(" What the webhook is asked about is refused.")]+
+				" The webhook is left out, since its failurePolicy is Ignore."
 		}
 		out = append(out, f)
 	}
@@ -49,7 +51,8 @@ func detectCertificates(c *Context) []Finding {
 	for _, o := range c.others("cert-manager.io", "Certificate") {
 		if !o.NotAfter.IsZero() && o.NotAfter.Before(c.Now) {
 			f := c.expired(o.Ref(), "status.notAfter", c.Field(o.Kind, o, "status.notAfter", o.NotAfter.Format(time.RFC3339)), o.NotAfter)
-			f.Title, f.Cause = "certificate has expired", fmt.Sprintf("Certificate %s expired at %s and was not renewed.", o.Name, o.NotAfter.Format(time.RFC3339))
+			f.Title, f.Cause = "certificate has expired", fmt.Sprintf("Certificate %s expired at %s and was not renewed.",
+				o.Name, o.NotAfter.Format(time.RFC3339))
 			f.Next = []Step{{Kind: Check, Text: "why it was not renewed", Command: kubectl(o.Namespace, "describe certificate,certificaterequest")}}
 			out = append(out, f)
 		}
@@ -58,10 +61,13 @@ func detectCertificates(c *Context) []Finding {
 }
 
 func (c *Context) expired(ref loader.Ref, field string, ev Evidence, end time.Time) Finding {
-	return Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: field}, Title: "its certificate authority has expired",
-		Cause:    fmt.Sprintf("The certificates that the API server trusts for %s expired at %s, %s before the dump: no connection can be verified.", ref, end.Format(time.RFC3339), ago(end, c.Now)),
+	return Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: field},
+		Title: "its certificate authority has expired",
+		Cause: fmt.Sprintf("The certificates that the API server trusts for %s expired at %s, %s before the dump: "+
+			"no connection can be verified.", ref, end.Format(time.RFC3339), ago(end, c.Now)),
 		Evidence: []Evidence{ev}, First: end, Last: c.Now,
-		Next: []Step{{Kind: Check, Text: "what makes this certificate, and why it did not make a new one", Command: "kubectl get " + handle(ref) + " -o yaml"}}}
+		Next: []Step{{Kind: Check, Text: "what makes this certificate, and why it did not make a new one",
+			Command: "kubectl get " + handle(ref) + " -o yaml"}}}
 }
 
 func certificateText(subject string, end time.Time) string {

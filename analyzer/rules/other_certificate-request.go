@@ -54,9 +54,11 @@ func (c *Context) refusedRequest(r *certificatesv1.CertificateSigningRequest, wo
 	if strings.HasSuffix(r.Spec.SignerName, "serving") {
 		kind = "serving"
 	}
-	f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "status.conditions"}, Group: "requests of " + r.Spec.Username + ", " + kind,
+	f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "status.conditions"},
+		Group: "requests of " + r.Spec.Username + ", " + kind,
 		Title: kind + " certificate of " + firstOf(nodeOfUser(r.Spec.Username), "a node") + " is " + word,
-		Cause: fmt.Sprintf("%s asked for a %s certificate of the kubelet, and the request is %s.", firstOf(r.Spec.Username, "Somebody"), kind, word), Evidence: []Evidence{ev},
+		Cause: fmt.Sprintf("%s asked for a %s certificate of the kubelet, and the request is %s.",
+			firstOf(r.Spec.Username, "Somebody"), kind, word), Evidence: []Evidence{ev},
 		Next: []Step{{Kind: Check, Text: "the requests, and whether the names are of your nodes", Command: "kubectl get csr"}}}
 	if kind == "serving" {
 		f.Cause += " kubectl logs and exec, and metrics of that node, fail without it."
@@ -74,7 +76,8 @@ func (c *Context) requestState(r *certificatesv1.CertificateSigningRequest) (str
 	for _, cond := range r.Status.Conditions {
 		switch cond.Type {
 		case certificatesv1.CertificateDenied, certificatesv1.CertificateFailed:
-			ev := c.Field("CertificateSigningRequest", r, "status.conditions["+string(cond.Type)+"]", conditionText("True", cond.Reason, cond.Message))
+			ev := c.Field("CertificateSigningRequest", r, "status.conditions["+string(cond.Type)+"]",
+				conditionText("True", cond.Reason, cond.Message))
 			ev.At = realTime(cond.LastUpdateTime.Time)
 			return strings.ToLower(string(cond.Type)), ev
 		case certificatesv1.CertificateApproved:

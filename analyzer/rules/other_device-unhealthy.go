@@ -25,10 +25,13 @@ What to do: delete the Pod, so that it gets another device, and look after the d
 							continue
 						}
 						ev := c.PodField(p, ct.StatusPath()+".allocatedResourcesStatus["+string(r.Name)+"]", fmt.Sprintf("%s: %s", d.ResourceID, d.Health))
-						f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Container: ct.Name, Culprit: blameNode(p, "status.capacity["+string(r.Name)+"]"), Group: "Node " + p.Spec.NodeName,
-							Title:    "its device of " + string(r.Name) + " is not healthy",
-							Cause:    fmt.Sprintf("The device %s of %s, which container %q holds%s, is not healthy: what uses it fails.", d.ResourceID, r.Name, ct.Name, onNode(p)),
-							Evidence: []Evidence{ev}, Next: []Step{{Kind: Ask, Text: "the kernel's and the driver's log of the node, up to the dump time", Command: c.journal(kernel)}}}
+						f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Container: ct.Name,
+							Culprit: blameNode(p, "status.capacity["+string(r.Name)+"]"), Group: "Node " + p.Spec.NodeName,
+							Title: "its device of " + string(r.Name) + " is not healthy",
+							Cause: fmt.Sprintf("The device %s of %s, which container %q holds%s, is not healthy: what uses it fails.",
+								d.ResourceID, r.Name, ct.Name, onNode(p)),
+							Evidence: []Evidence{ev}, Next: []Step{{Kind: Ask,
+								Text: "the kernel's and the driver's log of the node, up to the dump time", Command: c.journal(kernel)}}}
 						out = append(out, f)
 					}
 				}

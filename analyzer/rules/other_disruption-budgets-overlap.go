@@ -30,10 +30,13 @@ func detectOverlap(c *Context) []Finding {
 		} else {
 			seen[pair] = true
 		}
-		f := Finding{Severity: Info, Confidence: Confirmed, Subject: b, Culprit: Culprit{Ref: b, Field: "spec.selector"}, Title: "selects Pods that " + a.Name + " selects too",
-			Cause: fmt.Sprintf("Pod %s is selected by the budgets %s and %s: the eviction API refuses such a Pod, so a drain of its node does not end.", p.Ref.Path(), a.Name, b.Name),
+		f := Finding{Severity: Info, Confidence: Confirmed, Subject: b, Culprit: Culprit{Ref: b, Field: "spec.selector"},
+			Title: "selects Pods that " + a.Name + " selects too",
+			Cause: fmt.Sprintf("Pod %s is selected by the budgets %s and %s: the eviction API refuses such a Pod, "+
+				"so a drain of its node does not end.", p.Ref.Path(), a.Name, b.Name),
 			Evidence: []Evidence{c.Field("PodDisruptionBudget", list[0], "spec.selector", budgetSelector(list[0]).String()),
-				c.Field("PodDisruptionBudget", list[1], "spec.selector", budgetSelector(list[1]).String()), c.PodField(p, "metadata.labels", labelText(p.Labels))},
+				c.Field("PodDisruptionBudget", list[1], "spec.selector", budgetSelector(list[1]).String()),
+				c.PodField(p, "metadata.labels", labelText(p.Labels))},
 			Next: []Step{{Kind: Check, Text: "the budgets", Command: kubectl(p.Namespace, "get pdb")}}}
 		if p.Node != nil && p.Node.Spec.Unschedulable && drainable(p) {
 			f.Severity = Warning

@@ -63,11 +63,14 @@ func detectDrainBlocked(c *Context) []Finding {
 
 func (c *Context) blockedDrain(b *policyv1.PodDisruptionBudget, n *corev1.Node, p *Pod) Finding {
 	ref, st := loader.RefOf("PodDisruptionBudget", b), b.Status
-	f := Finding{Severity: Warning, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec." + budgetField(b)}, Title: "holds up the drain of node " + n.Name,
-		Cause: fmt.Sprintf("Node %s is being drained, and Pod %s is still on it: its budget (%s) allows no disruption, with %d of %s healthy and %d demanded.", n.Name, p.Ref.Path(), budgetText(b),
+	f := Finding{Severity: Warning, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec." + budgetField(b)},
+		Title: "holds up the drain of node " + n.Name,
+		Cause: fmt.Sprintf("Node %s is being drained, and Pod %s is still on it: its budget (%s) allows no disruption, "+
+			"with %d of %s healthy and %d demanded.", n.Name, p.Ref.Path(), budgetText(b),
 			st.CurrentHealthy, Count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy),
 		Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)), c.Field("Node", n, "spec.unschedulable", "true")},
-		Next:     []Step{{Kind: Check, Text: "the budget, and the Pods that it counts", Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
+		Next: []Step{{Kind: Check, Text: "the budget, and the Pods that it counts",
+			Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
 	if st.CurrentHealthy < st.DesiredHealthy {
 		f.Note = "the budget does what it is for; the Pods that are down are the fault"
 	}
@@ -76,14 +79,16 @@ func (c *Context) blockedDrain(b *policyv1.PodDisruptionBudget, n *corev1.Node, 
 
 func budgetStatus(b *policyv1.PodDisruptionBudget) string {
 	st := b.Status
-	return fmt.Sprintf("disruptionsAllowed: %d, currentHealthy: %d, desiredHealthy: %d, expectedPods: %d", st.DisruptionsAllowed, st.CurrentHealthy, st.DesiredHealthy, st.ExpectedPods)
+	return fmt.Sprintf("disruptionsAllowed: %d, currentHealthy: %d, desiredHealthy: %d, expectedPods: %d",
+		st.DisruptionsAllowed, st.CurrentHealthy, st.DesiredHealthy, st.ExpectedPods)
 }
 
 // drainWaits is the newest Event in which a tool says that it cannot drain the node, or nil.
 func (c *Context) drainWaits(n *corev1.Node) *loader.Event {
 	var found *loader.Event
 	for _, e := range c.Snapshot.EventsOf(loader.RefOf("Node", n)) {
-		if namesBudget(e.Message) || e.Reason == "FailedDraining" || e.Reason == "FailedToDrain" || e.Reason == "ScaleDownFailed" && contains(e.Message, "drain") {
+		if namesBudget(e.Message) || e.Reason == "FailedDraining" || e.Reason == "FailedToDrain" ||
+			e.Reason == "ScaleDownFailed" && contains(e.Message, "drain") {
 			found = e
 		}
 	}

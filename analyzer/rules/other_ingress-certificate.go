@@ -33,8 +33,10 @@ What to do: create the Secret, or find out why cert-manager did not.`,
 					continue
 				}
 				out = append(out, c.ingressFinding(in, field, tls.SecretName, "its certificate Secret "+tls.SecretName+" is missing or unfit",
-					fmt.Sprintf("Ingress %s takes its certificate for %s from Secret %s, which %s.", in.Name, firstOf(strings.Join(tls.Hosts, ", "), "all hosts"), tls.SecretName, why),
-					Step{Kind: Check, Text: "the Secrets, and Certificates where there is cert-manager", Command: kubectl(in.Namespace, "get secrets,certificates")}))
+					fmt.Sprintf("Ingress %s takes its certificate for %s from Secret %s, which %s.",
+						in.Name, firstOf(strings.Join(tls.Hosts, ", "), "all hosts"), tls.SecretName, why),
+					Step{Kind: Check, Text: "the Secrets, and Certificates where there is cert-manager",
+						Command: kubectl(in.Namespace, "get secrets,certificates")}))
 			}
 		}
 		return out

@@ -40,7 +40,8 @@ func detectIngressConflict(c *Context) []Finding {
 				continue
 			}
 			f := c.ingressFinding(in, "spec.rules", r.where, "claims "+r.where+" as another Ingress does",
-				fmt.Sprintf("Ingress %s sends %s to %s, and Ingress %s/%s sends it to %s: the controller decides which one wins.", in.Name, r.where, r.backend, first.in.Namespace, first.in.Name, first.backend),
+				fmt.Sprintf("Ingress %s sends %s to %s, and Ingress %s/%s sends it to %s: the controller decides which one wins.",
+					in.Name, r.where, r.backend, first.in.Namespace, first.in.Name, first.backend),
 				Step{Kind: Check, Text: "the Ingresses of the host", Command: "kubectl get ingress -A"})
 			f.Severity = Info
 			f.Evidence = append(f.Evidence, c.Field("Ingress", first.in, "spec.rules", r.where))

@@ -38,8 +38,9 @@ func detectIngressPort(c *Context) []Finding {
 				continue
 			}
 			want := firstOf(b.Port.Name, fmt.Sprint(b.Port.Number))
-			f := c.ingressFinding(in, "spec.rules[].http.paths[].backend.service.port", b.Name+" port "+want, "its Service "+b.Name+" has no port "+want,
-				fmt.Sprintf("Ingress %s sends traffic to port %s of Service %s, which has %s.", in.Name, want, b.Name, firstOf(strings.Join(have, ", "), "no ports")),
+			f := c.ingressFinding(in, "spec.rules[].http.paths[].backend.service.port", b.Name+" port "+want,
+				"its Service "+b.Name+" has no port "+want, fmt.Sprintf("Ingress %s sends traffic to port %s of Service %s, which has %s.",
+					in.Name, want, b.Name, firstOf(strings.Join(have, ", "), "no ports")),
 				Step{Kind: Check, Text: "the Service's ports", Command: kubectl(in.Namespace, "get service %s", b.Name)})
 			f.Evidence = append(f.Evidence, c.Field("Service", svc, "spec.ports", firstOf(strings.Join(have, ", "), "none")))
 			out = append(out, f)

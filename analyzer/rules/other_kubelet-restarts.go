@@ -28,7 +28,8 @@ What to do: the kubelet's own log on the node tells why.`,
 			if starts < 3 {
 				continue
 			}
-			f := c.nodeFinding(n, "kubelet restarts again and again", fmt.Sprintf("The kubelet of node %s started %d times within the Events of the dump.", n.Name, starts), evidence)
+			f := c.nodeFinding(n, "kubelet restarts again and again",
+				fmt.Sprintf("The kubelet of node %s started %d times within the Events of the dump.", n.Name, starts), evidence)
 			f.Next = append(f.Next, logsOfNode(n.Name, f.Last))
 			if c.Now.Sub(f.Last) > steadyAfter {
 				f.Severity = Info

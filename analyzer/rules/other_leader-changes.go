@@ -33,7 +33,8 @@ func detectLeaders(c *Context) []Finding {
 		if !ok {
 			i = len(out)
 			at[k] = i
-			out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Subject: k, Culprit: Culprit{Ref: k, Field: "spec.holderIdentity"}, Title: "got a new leader again and again",
+			out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Subject: k,
+				Culprit: Culprit{Ref: k, Field: "spec.holderIdentity"}, Title: "got a new leader again and again",
 				Next: []Step{{Kind: Check, Text: "the component's and etcd's Pods", Command: kubectl(k.Namespace, "get pods -o wide")}}})
 		}
 		out[i].Evidence = append(out[i].Evidence, c.EventEvidence(e))
@@ -48,7 +49,8 @@ func detectLeaders(c *Context) []Finding {
 			continue
 		}
 		f.First, f.Last = span(f.Evidence)
-		f.Cause = fmt.Sprintf("%s got a new leader %d times between %s and %s: the one before could not renew its lease.", f.Subject.Name, n, clock(f.First), clock(f.Last))
+		f.Cause = fmt.Sprintf("%s got a new leader %d times between %s and %s: the one before could not renew its lease.",
+			f.Subject.Name, n, clock(f.First), clock(f.Last))
 		f.Unknown = []string{"whether the API server and etcd were slow, or the component restarted: their Pods and logs tell"}
 		if c.Now.Sub(f.Last) > 30*time.Minute {
 			f.Severity = Info

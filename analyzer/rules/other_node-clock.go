@@ -56,8 +56,9 @@ func (c *Context) wrongClock(n nodeObject, ahead []offset) (Finding, bool) {
 			evidence = append(evidence, o.ev)
 		}
 	}
-	f := c.nodeFinding(n, "its clock is "+word+" the API server's", fmt.Sprintf("The clock of node %s is at least %s %s the API server's: %d records that the node dated are in an impossible order.",
-		n.Name, least.Round(time.Second), word, len(list)), evidence)
+	f := c.nodeFinding(n, "its clock is "+word+" the API server's",
+		fmt.Sprintf("The clock of node %s is at least %s %s the API server's: %d records that the node dated are in an impossible order.",
+			n.Name, least.Round(time.Second), word, len(list)), evidence)
 	if most > least+clockError {
 		f.Cause += fmt.Sprintf(" The largest difference is %s.", most.Round(time.Second))
 	}
@@ -78,7 +79,8 @@ func (c *Context) clocksAhead() map[string][]offset {
 		}
 		if by := e.First.Sub(e.Created); by > clockError {
 			ev := c.EventEvidence(e)
-			ev.Field, ev.Text = "Event "+e.Reason+": firstTimestamp and creationTimestamp", fmt.Sprintf("dated %s by the kubelet, stored %s", clock(e.First), clock(e.Created))
+			ev.Field, ev.Text = "Event "+e.Reason+": firstTimestamp and creationTimestamp", fmt.Sprintf("dated %s by the kubelet, stored %s",
+				clock(e.First), clock(e.Created))
 			out[e.Host] = append(out[e.Host], offset{by, ev})
 		}
 	}
@@ -94,7 +96,8 @@ func (c *Context) clockBehind(node string) []offset {
 			continue
 		}
 		if by := raw.Status.StartTime.Sub(raw.CreationTimestamp.Time); by < -clockError && realTime(raw.Status.StartTime.Time) != (time.Time{}) {
-			out = append(out, offset{by, c.PodField(p, "status.startTime", fmt.Sprintf("%s, created %s", clock(raw.Status.StartTime.Time), clock(raw.CreationTimestamp.Time)))})
+			out = append(out, offset{by, c.PodField(p, "status.startTime", fmt.Sprintf("%s, created %s", clock(raw.Status.StartTime.Time),
+				clock(raw.CreationTimestamp.Time)))})
 		}
 	}
 	return out

@@ -20,7 +20,8 @@ What to do: look at what fills the disk besides images: logs, volumes, data outs
 			if len(evidence) == 0 || len(badConditions(n, true)) > 0 || !nodeReports(n) {
 				continue
 			}
-			f := c.nodeFinding(n, "cannot free disk space or clean up", fmt.Sprintf("The kubelet of node %s could not clean up: %s", n.Name, oneLine(evidence[len(evidence)-1].Text)), evidence)
+			f := c.nodeFinding(n, "cannot free disk space or clean up", fmt.Sprintf("The kubelet of node %s could not clean up: %s", n.Name,
+				oneLine(evidence[len(evidence)-1].Text)), evidence)
 			if c.Now.Sub(f.Last) > 15*time.Minute {
 				f.Severity = Info
 			}

@@ -82,7 +82,8 @@ func (c *Context) grouped(workloads []loader.Ref, trait string, of func(*corev1.
 				evidence = append(evidence, c.PodField(failing, "spec.nodeName", failing.Spec.NodeName+", STATUS "+failing.Row.Status))
 			}
 		}
-		if share := float64(len(nodes[value])) / float64(len(c.Snapshot.Nodes)); len(names) >= 2 && math.Pow(share, float64(len(names)-1)) <= byChance {
+		if share := float64(len(nodes[value])) / float64(len(c.Snapshot.Nodes)); len(names) >= 2 &&
+			math.Pow(share, float64(len(names)-1)) <= byChance {
 			out = append(out, c.groupFinding(trait, value, nodes[value], names, evidence))
 		}
 	}
@@ -91,8 +92,9 @@ func (c *Context) grouped(workloads []loader.Ref, trait string, of func(*corev1.
 
 func (c *Context) groupFinding(trait, value string, nodes []*corev1.Node, names []string, evidence []Evidence) Finding {
 	where := trait + " " + value
-	f := c.nodeFinding(nodes[0], "Pods fail here that are well elsewhere", fmt.Sprintf("%s fail on %s only (%s): their Pods on other nodes are well, so the difference is in the nodes.",
-		capital(Count(len(names), "workload")), where, Enumerate(names, 5)), evidence)
+	f := c.nodeFinding(nodes[0], "Pods fail here that are well elsewhere",
+		fmt.Sprintf("%s fail on %s only (%s): their Pods on other nodes are well, so the difference is in the nodes.",
+			capital(Count(len(names), "workload")), where, Enumerate(names, 5)), evidence)
 	f.Severity, f.Confidence = Info, Likely
 	if len(nodes) > 1 {
 		f.Group, f.Title = where, "Pods fail on "+where+" that are well elsewhere"

@@ -32,7 +32,8 @@ What to do: drain the node and look after its disk, memory or kernel.`,
 				continue
 			}
 			newest := evidence[len(evidence)-1]
-			f := c.nodeFinding(n, words, fmt.Sprintf("Node %s %s: %s", n.Name, words, sentence(oneLine(newest.Text))), evidence[max(0, len(evidence)-2*alikeRecords):])
+			f := c.nodeFinding(n, words, fmt.Sprintf("Node %s %s: %s", n.Name, words, sentence(oneLine(newest.Text))),
+				evidence[max(0, len(evidence)-2*alikeRecords):])
 			f.Next = append(f.Next, logsOfNode(n.Name, f.Last))
 			if c.Now.Sub(f.Last) > time.Hour {
 				f.Severity = Info
@@ -45,8 +46,11 @@ What to do: drain the node and look after its disk, memory or kernel.`,
 
 // kernelFaults are Events of the node-problem-detector (config/*.json of v0.8 to v1.35); words complete "node X ...".
 var kernelFaults = map[string]string{
-	"TaskHung": "has tasks that hang, mostly on its disk", "KernelOops": "met a bug of its kernel", "IOError": "has a disk that fails", "Ext4Error": "has a file system with errors",
-	"FilesystemIsReadOnly": "has a file system that went read-only", "XfsHasShutDown": "has an XFS file system that shut down", "MemoryReadError": "has memory that fails", "HardwareErrorFatal": "reported a fatal hardware error",
-	"CperHardwareErrorFatal": "reported a fatal hardware error", "UnregisterNetDevice": "cannot remove network devices", "CorruptDockerImage": "has a damaged image store", "CorruptDockerOverlay2": "has a damaged image store",
-	"DockerHung": "has a container runtime that hangs", "AUFSUmountHung": "has a kernel that hangs in a file system", "ConntrackFull": "has a full connection table",
+	"TaskHung": "has tasks that hang, mostly on its disk", "KernelOops": "met a bug of its kernel", "IOError": "has a disk that fails",
+	"Ext4Error": "has a file system with errors", "FilesystemIsReadOnly": "has a file system that went read-only",
+	"XfsHasShutDown": "has an XFS file system that shut down", "MemoryReadError": "has memory that fails",
+	"HardwareErrorFatal": "reported a fatal hardware error", "CperHardwareErrorFatal": "reported a fatal hardware error",
+	"UnregisterNetDevice": "cannot remove network devices", "CorruptDockerImage": "has a damaged image store",
+	"CorruptDockerOverlay2": "has a damaged image store", "DockerHung": "has a container runtime that hangs",
+	"AUFSUmountHung": "has a kernel that hangs in a file system", "ConntrackFull": "has a full connection table",
 }

@@ -24,8 +24,10 @@ What to do: requests near to what Pods use, so that the scheduler places fewer o
 				continue
 			}
 			text := fmt.Sprintf("limits of its Pods: %s, allocatable: %s", limits.String(), have.String())
-			f := c.nodeFinding(n, "memory limits add up to more than it has", fmt.Sprintf("The memory limits of the Pods on node %s add up to %s, %d%% of the %s that it can give%s, and it ran short of memory.",
-				n.Name, limits.String(), limits.Value()*100/have.Value(), have.String(), withoutLimit(unlimited)), append([]Evidence{c.Field("Node", n, "status.allocatable[memory]", text)}, short...))
+			f := c.nodeFinding(n, "memory limits add up to more than it has",
+				fmt.Sprintf("The memory limits of the Pods on node %s add up to %s, %d%% of the %s that it can give%s, and it ran short of memory.",
+					n.Name, limits.String(), limits.Value()*100/have.Value(), have.String(), withoutLimit(unlimited)),
+				append([]Evidence{c.Field("Node", n, "status.allocatable[memory]", text)}, short...))
 			f.Severity, f.Culprit.Field = Info, "status.allocatable[memory]"
 			out = append(out, f)
 		}

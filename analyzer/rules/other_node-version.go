@@ -56,10 +56,13 @@ func detectNodeVersion(c *Context) []Finding {
 		switch {
 		case pod != nil && (kubelet > api || api-kubelet > allowedSkew(api)):
 			ev = append(ev, c.PodField(pod, "tag of spec.containers["+pod.Spec.Containers[0].Name+"].image", imageTag(pod.Spec.Containers[0].Image)))
-			out = append(out, c.oddVersion(n, fmt.Sprintf("The kubelet of node %s is %s and the API server v1.%d: %s.", n.Name, version, api, skewWords(kubelet, api)), ev, Confirmed))
+			out = append(out, c.oddVersion(n, fmt.Sprintf("The kubelet of node %s is %s and the API server v1.%d: %s.",
+				n.Name, version, api, skewWords(kubelet, api)), ev, Confirmed))
 		case pod == nil && newest-kubelet > 3:
 			ev = append(ev, c.Field("Node", peer, "status.nodeInfo.kubeletVersion", peer.Status.NodeInfo.KubeletVersion))
-			out = append(out, c.oddVersion(n, fmt.Sprintf("The kubelet of node %s is %s and that of node %s is %s: one of them is out of the range that any API server supports.", n.Name, version, peer.Name, peer.Status.NodeInfo.KubeletVersion), ev, Likely))
+			out = append(out, c.oddVersion(n, fmt.Sprintf("The kubelet of node %s is %s and that of node %s is %s: "+
+				"one of them is out of the range that any API server supports.", n.Name, version, peer.Name,
+				peer.Status.NodeInfo.KubeletVersion), ev, Likely))
 		}
 	}
 	return out
@@ -67,7 +70,8 @@ func detectNodeVersion(c *Context) []Finding {
 
 func (c *Context) oddVersion(n nodeObject, cause string, evidence []Evidence, sure Confidence) Finding {
 	f := c.nodeFinding(n, "its kubelet is of an unsupported version", cause, evidence)
-	f.Severity, f.Confidence, f.Culprit.Field, f.Group = Info, sure, "status.nodeInfo.kubeletVersion", "kubelet version "+n.Status.NodeInfo.KubeletVersion
+	f.Severity, f.Confidence, f.Culprit.Field, f.Group = Info, sure, "status.nodeInfo.kubeletVersion",
+		"kubelet version "+n.Status.NodeInfo.KubeletVersion
 	return f
 }
 

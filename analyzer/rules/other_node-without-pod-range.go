@@ -16,7 +16,8 @@ What to do: a larger cluster range, smaller ranges for each node, or fewer nodes
 			if len(words) == 0 || n.Spec.PodCIDR != "" || len(n.Spec.PodCIDRs) > 0 {
 				continue
 			}
-			f := c.nodeFinding(n, "got no range of Pod addresses", fmt.Sprintf("Node %s has no range of Pod addresses: %s", n.Name, sentence(words[len(words)-1].Text)), words)
+			f := c.nodeFinding(n, "got no range of Pod addresses", fmt.Sprintf("Node %s has no range of Pod addresses: %s", n.Name,
+				sentence(words[len(words)-1].Text)), words)
 			f.Culprit.Field = "spec.podCIDR"
 			for _, p := range c.unfinishedOn(n.Name) {
 				if !p.Healthy && !p.Spec.HostNetwork {

@@ -23,7 +23,8 @@ What to do: look at APIServices that are not available, and at the log of the co
 		seen := map[loader.Ref]bool{}
 		for _, p := range c.Pods {
 			up, ok := loader.Controller(p.Pod)
-			if !ok || up.Kind == "Node" || p.Recalled || p.DeletionTimestamp != nil || c.Now.Sub(p.CreationTimestamp.Time) < 10*time.Minute || seen[up] {
+			if !ok || up.Kind == "Node" || p.Recalled || p.DeletionTimestamp != nil ||
+				c.Now.Sub(p.CreationTimestamp.Time) < 10*time.Minute || seen[up] {
 				continue
 			}
 			word := c.ownerState(up)
@@ -31,11 +32,13 @@ What to do: look at APIServices that are not available, and at the log of the co
 				continue
 			}
 			seen[up] = true
-			out = append(out, Finding{Severity: Info, Confidence: Likely, Subject: p.Ref, Culprit: Culprit{Ref: up}, Group: up.String(), Title: "its owner is gone",
+			out = append(out, Finding{Severity: Info, Confidence: Likely, Subject: p.Ref, Culprit: Culprit{Ref: up}, Group: up.String(),
+				Title:    "its owner is gone",
 				Cause:    fmt.Sprintf("Pod %s belongs to %s, %s: nobody replaces or removes it.", p.Name, up, word),
 				Evidence: []Evidence{c.PodField(p, "metadata.ownerReferences", fmt.Sprintf("%s %s uid %s", up.Kind, up.Name, up.UID))},
 				Unknown:  []string{"whether the owner went while the dump was being taken"},
-				Next:     []Step{{Kind: Check, Text: "the Pod and its owner, now", Command: kubectl(p.Namespace, "get pod %s %s", p.Name, handle(up))}}})
+				Next: []Step{{Kind: Check, Text: "the Pod and its owner, now",
+					Command: kubectl(p.Namespace, "get pod %s %s", p.Name, handle(up))}}})
 		}
 		return out
 	},

@@ -22,7 +22,8 @@ What to do: delete and create the Service again, so that it gets a new address.`
 }
 
 func detectServiceAddress(c *Context) []Finding {
-	reasons := []string{"ClusterIPAlreadyAllocated", "ClusterIPOutOfRange", "ClusterIPNotValid", "ServiceCIDRFull", "PortAlreadyAllocated", "PortOutOfRange", "PortRangeFull"}
+	reasons := []string{"ClusterIPAlreadyAllocated", "ClusterIPOutOfRange", "ClusterIPNotValid", "ServiceCIDRFull", "PortAlreadyAllocated",
+		"PortOutOfRange", "PortRangeFull"}
 	var out []Finding
 	seen := map[loader.Ref]bool{}
 	for _, e := range c.Snapshot.Events {
@@ -39,8 +40,10 @@ func detectServiceAddress(c *Context) []Finding {
 		if strings.HasPrefix(e.Reason, "Port") {
 			field = "spec.ports[].nodePort"
 		}
-		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: e.Object, Culprit: Culprit{Ref: e.Object, Field: field}, Title: "its address is in conflict: " + e.Reason,
-			Cause: fmt.Sprintf("The API server found the address of Service %s at fault: %s", k.Path(), sentence(evidence[0].Text)), Evidence: evidence,
+		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: e.Object, Culprit: Culprit{Ref: e.Object, Field: field},
+			Title: "its address is in conflict: " + e.Reason,
+			Cause: fmt.Sprintf("The API server found the address of Service %s at fault: %s",
+				k.Path(), sentence(evidence[0].Text)), Evidence: evidence,
 			Next: []Step{{Kind: Check, Text: "which Services have the address or port", Command: "kubectl get services -A -o wide"}}}
 		f.First, f.Last = span(evidence)
 		out = append(out, f)

@@ -26,18 +26,21 @@ const mayCreate = 10 * time.Minute
 func detectStuckCreating(c *Context) []Finding {
 	var out []Finding
 	for _, p := range c.Pods {
-		if p.Healthy || c.Now.IsZero() || p.DeletionTimestamp != nil || !unstarted(p) || c.Now.Sub(p.CreationTimestamp.Time) < mayCreate || p.ended() || c.says(p) {
+		if p.Healthy || c.Now.IsZero() || p.DeletionTimestamp != nil || !unstarted(p) || c.Now.Sub(p.CreationTimestamp.Time) < mayCreate ||
+			p.ended() || c.says(p) {
 			continue
 		}
 		ev := c.PodField(p, "status.phase", cmp.Or(string(p.Status.Phase), "Pending"))
 		f := Finding{
 			Severity: Error, Confidence: Possible, Subject: p.Ref, Culprit: blameNode(p, ""), Evidence: []Evidence{ev}, Symptom: true,
 			Title: "does not start; no reason is recorded",
-			Cause: fmt.Sprintf("The Pod was created %s and none of its containers%s was created since; no Event in the dump says why. Its volumes, its sandbox or its image may be missing.",
+			Cause: fmt.Sprintf("The Pod was created %s and none of its containers%s was created since; no Event in the dump says why. "+
+				"Its volumes, its sandbox or its image may be missing.",
 				p.CreationTimestamp.UTC().Format(time.RFC3339), onNode(p)),
 			Unknown: []string{"what the kubelet waits for: the Events that say so have expired or were not collected"},
-			Next:    []Step{describePod(p), {Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)}},
-			First:   p.CreationTimestamp.UTC(), Last: c.Now,
+			Next: []Step{describePod(p), {Kind: Check, Text: "the kubelet's log on the node, up to the dump time",
+				Command: c.journal(unitKubelet)}},
+			First: p.CreationTimestamp.UTC(), Last: c.Now,
 		}
 		c.narrow(p, &f)
 		out = append(out, f)

@@ -97,7 +97,8 @@ func probeText(ct Container, kind message.ProbeKind) string {
 	what := "exec"
 	switch {
 	case s.HTTPGet != nil:
-		what = fmt.Sprintf("httpGet %s port %s path %s", strings.ToLower(cmp.Or(string(s.HTTPGet.Scheme), "http")), s.HTTPGet.Port.String(), cmp.Or(s.HTTPGet.Path, "/"))
+		what = fmt.Sprintf("httpGet %s port %s path %s", strings.ToLower(cmp.Or(string(s.HTTPGet.Scheme), "http")), s.HTTPGet.Port.String(),
+			cmp.Or(s.HTTPGet.Path, "/"))
 	case s.TCPSocket != nil:
 		what = "tcpSocket port " + s.TCPSocket.Port.String()
 	case s.GRPC != nil:
@@ -106,5 +107,6 @@ func probeText(ct Container, kind message.ProbeKind) string {
 		what = "exec " + strings.Join(s.Exec.Command, " ")
 	}
 	b := budgetOf(s)
-	return fmt.Sprintf("%s, initialDelaySeconds %d, periodSeconds %d, timeoutSeconds %d, failureThreshold %d", what, b.delay, b.period, b.timeout, b.threshold)
+	return fmt.Sprintf("%s, initialDelaySeconds %d, periodSeconds %d, timeoutSeconds %d, failureThreshold %d",
+		what, b.delay, b.period, b.timeout, b.threshold)
 }

@@ -103,5 +103,6 @@ func hopelessNote(s *corev1.Probe) string {
 	if !hopeless(s) {
 		return ""
 	}
-	return fmt.Sprintf(" The probe's command (%s) can never succeed, whatever the application does.", oneLine(strings.Join(s.Exec.Command, " ")))
+	return fmt.Sprintf(" The probe's command (%s) can never succeed, whatever the application does.",
+		oneLine(strings.Join(s.Exec.Command, " ")))
 }

@@ -53,7 +53,8 @@ func (c *Context) probeKills(kind message.ProbeKind) []probeKill {
 
 // notStarted reports whether the container runs and its startup probe has not passed yet but failed.
 func (c *Context) notStarted(p *Pod, ct Container, failed *loader.Event) bool {
-	if ct.Status.State.Running == nil || failed == nil || ct.Spec.StartupProbe == nil || ct.Status.Started != nil && *ct.Status.Started || p.Healthy {
+	if ct.Status.State.Running == nil || failed == nil || ct.Spec.StartupProbe == nil ||
+		ct.Status.Started != nil && *ct.Status.Started || p.Healthy {
 		return false
 	}
 	return ct.Status.RestartCount > 0 || !c.Now.IsZero() && c.Now.Sub(ct.Status.State.Running.StartedAt.Time) > settle
@@ -139,7 +140,8 @@ func (k *probeKill) opening() string {
 		return fmt.Sprintf("The %s probe of container %q has not passed.", k.kind, k.ct.Name)
 	}
 	if k.confidence == Possible && k.exit != nil {
-		return fmt.Sprintf("Container %q ends with exit code %d%s%s, which is as long as its %s probe allows; a kill by that probe fits, but no Event tells. What else is left: %s.",
+		return fmt.Sprintf("Container %q ends with exit code %d%s%s, which is as long as its %s probe allows; a kill by that probe fits, "+
+			"but no Event tells. What else is left: %s.",
 			k.ct.Name, k.exit.ExitCode, k.after(), k.ct.restarts(), k.kind, strings.Join(k.possible, "; "))
 	}
 	code := ""
@@ -192,7 +194,8 @@ func (k *probeKill) tooEarly() bool {
 	if s == nil || hopeless(s) || k.wasUp() != nil {
 		return false
 	}
-	if k.ct.Spec.StartupProbe != nil || k.said.Fault == message.ProbeStatus && k.said.Status < 500 || k.said.Fault == message.ProbeExecMissing {
+	if k.ct.Spec.StartupProbe != nil || k.said.Fault == message.ProbeStatus && k.said.Status < 500 ||
+		k.said.Fault == message.ProbeExecMissing {
 		return false
 	}
 	if k.said.Fault == message.ProbeExec && !startingUp(k.said.Output) {
@@ -203,6 +206,7 @@ func (k *probeKill) tooEarly() bool {
 
 // startingUp reports whether a probe's command says that the application is not up yet.
 func startingUp(output string) bool {
-	return slices.ContainsFunc([]string{"refused", "not ready", "starting", "not yet", "no such file", "waiting", "connect", "timed out", "timeout", "initializ", "not running", "no response"},
+	return slices.ContainsFunc([]string{"refused", "not ready", "starting", "not yet", "no such file", "waiting", "connect", "timed out",
+		"timeout", "initializ", "not running", "no response"},
 		func(w string) bool { return contains(output, w) })
 }

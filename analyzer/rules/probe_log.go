@@ -42,7 +42,8 @@ func (k *probeKill) tellUp(c *Context, f *Finding) {
 		return
 	}
 	log, _ := outputOf(k.pod, k.ct)
-	f.Cause += fmt.Sprintf(" Its log shows that it was up (%s), so it hangs or cannot answer, or the probe asks the wrong thing.", oneLine(up.Text))
+	f.Cause += fmt.Sprintf(" Its log shows that it was up (%s), so it hangs or cannot answer, or the probe asks the wrong thing.",
+		oneLine(up.Text))
 	f.Evidence = append(f.Evidence, c.LogEvidence(log, *up))
 	f.RuledOut = append(f.RuledOut, "a slow start: the log shows that the application was up")
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // silent are the failures in which the application gave no answer of its own; which of them comes when depends on how far it is.
-var silent = []message.ProbeFault{message.ProbeRefused, message.ProbeTimeout, message.ProbeExecTimeout, message.ProbeUnreachable, message.ProbeClosed}
+var silent = []message.ProbeFault{message.ProbeRefused, message.ProbeTimeout, message.ProbeExecTimeout,
+	message.ProbeUnreachable, message.ProbeClosed}
 
 // otherSilence is another way in which the probe got no answer, beside the one that it is judged by. Then neither alone is the
 // cause.
@@ -30,8 +31,8 @@ func otherSilence(p *Pod, ct Container, kind message.ProbeKind, said message.Pro
 
 // silence names the two ways of a title: "is refused or times out".
 func silence(a, b message.ProbeFault) string {
-	words := map[message.ProbeFault]string{message.ProbeRefused: "is refused", message.ProbeTimeout: "times out", message.ProbeExecTimeout: "times out",
-		message.ProbeUnreachable: "is not delivered", message.ProbeClosed: "is cut off"}
+	words := map[message.ProbeFault]string{message.ProbeRefused: "is refused", message.ProbeTimeout: "times out",
+		message.ProbeExecTimeout: "times out", message.ProbeUnreachable: "is not delivered", message.ProbeClosed: "is cut off"}
 	list := []string{words[a], words[b]}
 	slices.Sort(list)
 	return strings.Join(slices.Compact(list), " or ")

@@ -74,10 +74,12 @@ func selects(selector, labels map[string]string) bool {
 }
 
 // wrongPort reports a probe that asks a port on which nothing answers, while the container declares others.
-func (c *Context) wrongPort(p *Pod, ct Container, kind message.ProbeKind, said message.Probe) (declared []int, from []Evidence, wrong bool) {
+func (c *Context) wrongPort(p *Pod, ct Container, kind message.ProbeKind,
+	said message.Probe) (declared []int, from []Evidence, wrong bool) {
 	s := probeSpec(ct, kind)
 	port := cmp.Or(said.Port, probePort(ct, s))
-	if s == nil || port == 0 || said.Fault != message.ProbeRefused && said.Fault != message.ProbeTimeout && said.Fault != message.ProbeUnreachable {
+	if s == nil || port == 0 || said.Fault != message.ProbeRefused && said.Fault != message.ProbeTimeout &&
+		said.Fault != message.ProbeUnreachable {
 		return nil, nil, false
 	}
 	declared, from = c.declaredPorts(p, ct, kind)

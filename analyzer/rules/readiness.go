@@ -25,7 +25,8 @@ func (c *Context) unreadies() []unready {
 			continue
 		}
 		for _, ct := range p.Containers {
-			if ct.Status.State.Running == nil || ct.Status.Ready || ct.Role == Init || ct.Spec.ReadinessProbe == nil && !p.Recalled || standingOf(p, ct, c.Now) >= shaky {
+			if ct.Status.State.Running == nil || ct.Status.Ready || ct.Role == Init || ct.Spec.ReadinessProbe == nil && !p.Recalled ||
+				standingOf(p, ct, c.Now) >= shaky {
 				continue
 			}
 			if ct.Spec.StartupProbe != nil && (ct.Status.Started == nil || !*ct.Status.Started) {
@@ -60,7 +61,8 @@ func (u *unready) finding(c *Context) Finding {
 		f.Evidence = append(f.Evidence, c.podCondition(u.pod, *r))
 	}
 	f.First, f.Last = span(f.Evidence)
-	f.Next = []Step{{Kind: Ask, Text: "what the application logs while it is not ready", Command: kubectl(u.pod.Namespace, "logs %s -c %s", u.pod.Name, u.ct.Name)}}
+	f.Next = []Step{{Kind: Ask, Text: "what the application logs while it is not ready",
+		Command: kubectl(u.pod.Namespace, "logs %s -c %s", u.pod.Name, u.ct.Name)}}
 	return f
 }
 

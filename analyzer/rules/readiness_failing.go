@@ -49,7 +49,8 @@ func (c *Context) notReady(u unready) Finding {
 		f.Title = fmt.Sprintf("readiness probe is refused on port %d", cmp.Or(probePort(u.ct, s), u.said.Port))
 		if arg := loopback(u.pod, u.ct); arg != "" {
 			f.Title = "listens on 127.0.0.1 only"
-			f.Cause += fmt.Sprintf(" The container is started with %s, so it listens on the loopback address only, and the kubelet asks the Pod's address.", arg)
+			f.Cause += fmt.Sprintf(" The container is started with %s, so it listens on the loopback address only, "+
+				"and the kubelet asks the Pod's address.", arg)
 			f.Culprit, f.Confidence = blame(u.pod, u.ct.Path+".command"), Likely
 			f.Evidence = append(f.Evidence, c.PodField(u.pod, "spec."+u.ct.Path+".command", arg))
 			fix = "bind to 0.0.0.0 or the Pod's address"

@@ -23,7 +23,8 @@ What to do: the proxy's log says what it waits for; istioctl proxy-status or lin
 }
 
 // meshes are the names of proxies and the label values of the Pods that they get their configuration from.
-var meshes = map[string]string{"istio-proxy": "istiod", "linkerd-proxy": "linkerd-destination", "consul-dataplane": "consul-server", "envoy-sidecar": "consul-server", "kuma-sidecar": "kuma-control-plane"}
+var meshes = map[string]string{"istio-proxy": "istiod", "linkerd-proxy": "linkerd-destination", "consul-dataplane": "consul-server",
+	"envoy-sidecar": "consul-server", "kuma-sidecar": "kuma-control-plane"}
 
 // othersReady reports whether every container but one is ready or has done its work, and there is one.
 func othersReady(p *Pod, but string) bool {
@@ -42,7 +43,8 @@ func othersReady(p *Pod, but string) bool {
 func (c *Context) proxyNotReady(u unready, plane string) Finding {
 	f := u.finding(c)
 	f.Title, f.Symptom = "mesh proxy "+u.ct.Name+" is not ready, the rest of the Pod is", false
-	f.Cause = fmt.Sprintf("The mesh's proxy %q is not ready, and every other container of the Pod is: it keeps the Pod out of traffic.", u.ct.Name)
+	f.Cause = fmt.Sprintf("The mesh's proxy %q is not ready, and every other container of the Pod is: it keeps the Pod out of traffic.",
+		u.ct.Name)
 	if u.event != nil {
 		f.Cause += " Its probe: " + how(u.said, u.ct.Spec.ReadinessProbe) + "."
 	}
@@ -62,7 +64,8 @@ func (c *Context) proxyNotReady(u unready, plane string) Finding {
 	switch {
 	case all > 0 && ready == 0:
 		f.Confidence, f.Group = Likely, "mesh "+plane
-		f.Cause += fmt.Sprintf(" No Pod of the mesh's control plane, %s, is ready (%s), so the proxy gets no configuration.", plane, Count(all, "Pod"))
+		f.Cause += fmt.Sprintf(" No Pod of the mesh's control plane, %s, is ready (%s), so the proxy gets no configuration.",
+			plane, Count(all, "Pod"))
 	case all > 0:
 		f.Culprit = blame(u.pod, u.ct.Path)
 		f.RuledOut = append(f.RuledOut, fmt.Sprintf("that the mesh's control plane is down: %d of %d Pods of %s are well", ready, all, plane))

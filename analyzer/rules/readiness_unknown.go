@@ -29,7 +29,8 @@ What to do: describe the Pod, or take a new dump while it is not ready.`,
 			w := c.lastLinesOf(u.pod, u.ct)
 			f.Evidence = append(f.Evidence, w.evidence...)
 			f.Title = "runs but is not ready, no record says why"
-			f.Cause = fmt.Sprintf("Container %q runs but its readiness probe has not passed. What is left: the probe fails and its Events have expired, or the application is still starting.%s", u.ct.Name, w.says())
+			f.Cause = fmt.Sprintf("Container %q runs but its readiness probe has not passed. What is left: "+
+				"the probe fails and its Events have expired, or the application is still starting.%s", u.ct.Name, w.says())
 			f.Unknown = []string{"what the readiness probe met: no Unhealthy Event of this container is in the dump"}
 			f.Next = append([]Step{describePod(u.pod)}, f.Next...)
 			out = append(out, f)

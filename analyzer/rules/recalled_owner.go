@@ -13,7 +13,8 @@ import (
 func (c *Context) recalledEvents(kind string, reasons ...string) []*loader.Event {
 	newest := map[loader.Ref]*loader.Event{}
 	for _, e := range c.Snapshot.Events {
-		if e.Object.Kind != kind || e.Object.Name == "" || !slices.Contains(reasons, e.Reason) || c.Snapshot.Lookup(e.Object) != loader.NotCollected {
+		if e.Object.Kind != kind || e.Object.Name == "" || !slices.Contains(reasons, e.Reason) ||
+			c.Snapshot.Lookup(e.Object) != loader.NotCollected {
 			continue
 		}
 		if k := e.Object.Key(); newest[k] == nil || !e.Last.Before(newest[k].Last) {
@@ -50,7 +51,8 @@ func (c *Context) recalledFinding(e *loader.Event, title, cause string) Finding 
 func (c *Context) recalledJobs(reasons ...string) []Finding {
 	var out []Finding
 	for _, e := range c.recalledEvents("Job", reasons...) {
-		f := c.recalledFinding(e, "failed: its Pods failed too often", fmt.Sprintf("The controller gave up Job %s: %s", e.Object.Name, sentence(oneLine(e.Message))))
+		f := c.recalledFinding(e, "failed: its Pods failed too often", fmt.Sprintf("The controller gave up Job %s: %s", e.Object.Name,
+			sentence(oneLine(e.Message))))
 		switch e.Reason {
 		case "DeadlineExceeded":
 			f.Title = "ended by its activeDeadlineSeconds"
@@ -74,7 +76,8 @@ func (c *Context) recalledNodes() []Finding {
 		if e.Reason != "NodeNotReady" {
 			continue
 		}
-		f := c.recalledFinding(e, "is not ready", fmt.Sprintf("Node %s became not ready at %s, and no later Event says that it is ready again.", e.Object.Name, clock(e.Last)))
+		f := c.recalledFinding(e, "is not ready",
+			fmt.Sprintf("Node %s became not ready at %s, and no later Event says that it is ready again.", e.Object.Name, clock(e.Last)))
 		f.Group = "Node " + e.Object.Name
 		f.Unknown = append(f.Unknown, "why: the node's condition Ready would tell")
 		out = append(out, f)
@@ -87,7 +90,8 @@ func (c *Context) recalledNodes() []Finding {
 			if e.Reason != "NodeNotReady" || newestEvent(p, "", "Started", "Pulled").After(e.Last) {
 				continue
 			}
-			f := c.recalledFinding(e, "its node"+onNodeName(p)+" is not ready", fmt.Sprintf("The control plane took Pod %s out of service because its node%s is not ready.", p.Name, onNodeName(p)))
+			f := c.recalledFinding(e, "its node"+onNodeName(p)+" is not ready",
+				fmt.Sprintf("The control plane took Pod %s out of service because its node%s is not ready.", p.Name, onNodeName(p)))
 			f.Subject, f.Culprit = p.Ref, blameNode(p, "")
 			f.Next = []Step{describePod(p)}
 			for _, m := range p.Events {
@@ -110,7 +114,8 @@ func (c *Context) killsOnNode(hit []Finding) []Finding {
 	var out []Finding
 	newest := map[string]*loader.Event{}
 	for _, e := range c.Snapshot.Events {
-		if e.Object.Kind != "Node" || e.Reason != "SystemOOM" || c.Snapshot.Lookup(e.Object) == loader.Absent || c.Now.Sub(e.Last) > nodeKillsFresh {
+		if e.Object.Kind != "Node" || e.Reason != "SystemOOM" || c.Snapshot.Lookup(e.Object) == loader.Absent ||
+			c.Now.Sub(e.Last) > nodeKillsFresh {
 			continue
 		}
 		newest[e.Object.Name] = e
@@ -121,7 +126,8 @@ func (c *Context) killsOnNode(hit []Finding) []Finding {
 		}
 	}
 	for name, e := range newest {
-		f := c.recalledFinding(e, "the kernel killed processes for want of memory", fmt.Sprintf("Node %s ran out of memory and its kernel killed a process: %s.", name, oneLine(e.Message)))
+		f := c.recalledFinding(e, "the kernel killed processes for want of memory",
+			fmt.Sprintf("Node %s ran out of memory and its kernel killed a process: %s.", name, oneLine(e.Message)))
 		f.Severity, f.Confidence, f.Group = Warning, Confirmed, "Node "+name
 		f.Unknown = []string{"which process filled the memory: only the kernel's log of the node tells"}
 		f.Next = []Step{logsOfNode(name, e.Last)}

@@ -57,8 +57,8 @@ func startFailure(t *corev1.ContainerStateTerminated) bool {
 }
 
 // runtimeWords are in what runtimes say of a start that failed, and not in what programs say.
-var runtimeWords = []string{"OCI runtime", "unable to start container process", "containerd task", "failed to start container", "failed to create task", "failed to create shim",
-	"runc create", "runc did not terminate"}
+var runtimeWords = []string{"OCI runtime", "unable to start container process", "containerd task", "failed to start container",
+	"failed to create task", "failed to create shim", "runc create", "runc did not terminate"}
 
 // realTime is t in UTC, or zero for the zero time and the epoch that runtimes write for "never".
 func realTime(t time.Time) time.Time {
@@ -84,7 +84,8 @@ func (c *Context) eventRecords(p *Pod, ct Container, e *loader.Event) []record {
 	default:
 		return nil
 	}
-	if name := e.Container(); name != ct.Name && (name != "" || e.FieldPath != "" || len(p.Containers) != 1 && !contains(e.Message, `"`+ct.Spec.Image+`"`)) {
+	if name := e.Container(); name != ct.Name &&
+		(name != "" || e.FieldPath != "" || len(p.Containers) != 1 && !contains(e.Message, `"`+ct.Spec.Image+`"`)) {
 		return nil
 	}
 	return []record{{reason: e.Reason, text: e.Message, at: e.Last, ev: c.EventEvidence(e)}}
@@ -123,7 +124,8 @@ func newestEvent(p *Pod, container string, reasons ...string) time.Time {
 // unstarted reports whether the Pod has a node and none of its containers runs or is beyond creation: what holds it is its
 // volumes, its sandbox or the kubelet itself.
 func unstarted(p *Pod) bool {
-	if p.Spec.NodeName == "" && !p.Recalled || p.Status.Phase != corev1.PodPending && p.Status.Phase != corev1.PodRunning && p.Status.Phase != "" {
+	if p.Spec.NodeName == "" && !p.Recalled ||
+		p.Status.Phase != corev1.PodPending && p.Status.Phase != corev1.PodRunning && p.Status.Phase != "" {
 		return false
 	}
 	for _, ct := range p.Containers {

@@ -17,10 +17,12 @@ import (
 func (c *Context) addReference(p *Pod, r loader.Ref, field string, x *Finding) {
 	switch c.Snapshot.Lookup(r) {
 	case loader.Absent:
-		x.RuledOut = append(x.RuledOut, fmt.Sprintf("a slow API server: the dump holds the %ss of namespace %s, and %s is not among them", r.Kind, r.Namespace, r.Name))
+		x.RuledOut = append(x.RuledOut, fmt.Sprintf("a slow API server: the dump holds the %ss of namespace %s, and %s is not among them",
+			r.Kind, r.Namespace, r.Name))
 	case loader.Present:
 		o := c.Snapshot.Find(r)
-		x.Note = fmt.Sprintf("The dump does hold %s, created %s: the kubelet's next try should find it.", r, o.GetCreationTimestamp().UTC().Format(time.RFC3339))
+		x.Note = fmt.Sprintf("The dump does hold %s, created %s: the kubelet's next try should find it.",
+			r, o.GetCreationTimestamp().UTC().Format(time.RFC3339))
 		x.Evidence = append(x.Evidence, c.Field(r.Kind, o, "metadata.name", r.Name))
 	}
 	c.addGotBefore(p, r, x)
@@ -48,10 +50,12 @@ func (c *Context) missingObjectSteps(p *Pod, r loader.Ref) []Step {
 	}
 	if _, ok := c.gotBefore(p, r); ok {
 		return append(steps, Step{Kind: Check, Text: "who deleted or renamed it: the audit log of the API server tells"},
-			Step{Kind: Fix, Text: "restore it from where it is kept (adds a " + r.Kind + "; the kubelet tries again by itself)", Command: kubectl(r.Namespace, "%s", create)})
+			Step{Kind: Fix, Text: "restore it from where it is kept (adds a " + r.Kind + "; the kubelet tries again by itself)",
+				Command: kubectl(r.Namespace, "%s", create)})
 	}
 	return append(steps,
-		Step{Kind: Fix, Text: "create it (adds a " + r.Kind + "; the kubelet tries again by itself)", Command: kubectl(r.Namespace, "%s", create)},
+		Step{Kind: Fix, Text: "create it (adds a " + r.Kind + "; the kubelet tries again by itself)",
+			Command: kubectl(r.Namespace, "%s", create)},
 		editWorkload(p, "or correct the name of the "+r.Kind))
 }
 
@@ -103,8 +107,10 @@ func merged(text map[string]string, binary map[string][]byte) map[string]bool {
 func missingKeySteps(p *Pod, r loader.Ref, key string) []Step {
 	kind := strings.ToLower(r.Kind)
 	return []Step{
-		{Kind: Ask, Text: "the keys it has (no values)", Command: kubectl(p.Namespace, "get %s %s -o go-template='{{range $k, $v := .data}}{{$k}}{{\"\\n\"}}{{end}}'", kind, r.Name)},
-		{Kind: Fix, Text: fmt.Sprintf("add the key %q to %s (changes the %s; the kubelet tries again by itself)", key, r, r.Kind), Command: kubectl(p.Namespace, "edit %s %s", kind, r.Name)},
+		{Kind: Ask, Text: "the keys it has (no values)",
+			Command: kubectl(p.Namespace, "get %s %s -o go-template='{{range $k, $v := .data}}{{$k}}{{\"\\n\"}}{{end}}'", kind, r.Name)},
+		{Kind: Fix, Text: fmt.Sprintf("add the key %q to %s (changes the %s; the kubelet tries again by itself)", key, r, r.Kind),
+			Command: kubectl(p.Namespace, "edit %s %s", kind, r.Name)},
 		editWorkload(p, "or correct the key, or set optional: true"),
 	}
 }
@@ -112,14 +118,16 @@ func missingKeySteps(p *Pod, r loader.Ref, key string) []Step {
 // referencePath is where the Pod's spec names the object, or "".
 func referencePath(p *Pod, r loader.Ref) string {
 	for _, v := range p.Spec.Volumes {
-		if v.ConfigMap != nil && r.Kind == "ConfigMap" && v.ConfigMap.Name == r.Name || v.Secret != nil && r.Kind == "Secret" && v.Secret.SecretName == r.Name {
+		if v.ConfigMap != nil && r.Kind == "ConfigMap" && v.ConfigMap.Name == r.Name ||
+			v.Secret != nil && r.Kind == "Secret" && v.Secret.SecretName == r.Name {
 			return "volumes[" + v.Name + "]"
 		}
 		if v.Projected == nil {
 			continue
 		}
 		for _, s := range v.Projected.Sources {
-			if s.ConfigMap != nil && r.Kind == "ConfigMap" && s.ConfigMap.Name == r.Name || s.Secret != nil && r.Kind == "Secret" && s.Secret.Name == r.Name {
+			if s.ConfigMap != nil && r.Kind == "ConfigMap" && s.ConfigMap.Name == r.Name ||
+				s.Secret != nil && r.Kind == "Secret" && s.Secret.Name == r.Name {
 				return "volumes[" + v.Name + "].projected"
 			}
 		}
@@ -146,7 +154,8 @@ func envPath(ct *corev1.Container, r loader.Ref, key string) string {
 		}
 	}
 	for _, e := range ct.EnvFrom {
-		if e.ConfigMapRef != nil && r.Kind == "ConfigMap" && e.ConfigMapRef.Name == r.Name || e.SecretRef != nil && r.Kind == "Secret" && e.SecretRef.Name == r.Name {
+		if e.ConfigMapRef != nil && r.Kind == "ConfigMap" && e.ConfigMapRef.Name == r.Name ||
+			e.SecretRef != nil && r.Kind == "Secret" && e.SecretRef.Name == r.Name {
 			return ".envFrom"
 		}
 	}

@@ -23,9 +23,12 @@ What to do: create the Service, headless (clusterIP: None), with the Pods' label
 				continue
 			}
 			ref := loader.RefOf("StatefulSet", s)
-			out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.serviceName"}, Title: "its Service " + svc.Name + " does not exist",
-				Cause:    fmt.Sprintf("StatefulSet %s names Service %s, and namespace %s has no such Service: its Pods have no names in DNS.", s.Name, svc.Name, s.Namespace),
-				Evidence: []Evidence{c.Field("StatefulSet", s, "spec.serviceName", svc.Name)}, Next: []Step{{Kind: Check, Text: "the Services that there are", Command: kubectl(s.Namespace, "get services")}}})
+			out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref,
+				Culprit: Culprit{Ref: ref, Field: "spec.serviceName"}, Title: "its Service " + svc.Name + " does not exist",
+				Cause: fmt.Sprintf("StatefulSet %s names Service %s, and namespace %s has no such Service: its Pods have no names in DNS.",
+					s.Name, svc.Name, s.Namespace),
+				Evidence: []Evidence{c.Field("StatefulSet", s, "spec.serviceName", svc.Name)},
+				Next:     []Step{{Kind: Check, Text: "the Services that there are", Command: kubectl(s.Namespace, "get services")}}})
 		}
 		return out
 	},

@@ -19,8 +19,9 @@ What to do: correct the object as the Event says.`,
 }
 
 // inaction are the Events of controllers that do nothing, by reason, and the field at fault where there is one.
-var inaction = map[string]string{"SelectingAll": "spec.selector", "FailedDelete": "", "FailedUpdate": "", "UnknownCompletionMode": "spec.completionMode",
-	"UnknownStrategy": "spec.updateStrategy", "DeploymentRollbackRevisionNotFound": "spec.rollbackTo"}
+var inaction = map[string]string{"SelectingAll": "spec.selector", "FailedDelete": "", "FailedUpdate": "",
+	"UnknownCompletionMode": "spec.completionMode", "UnknownStrategy": "spec.updateStrategy",
+	"DeploymentRollbackRevisionNotFound": "spec.rollbackTo"}
 
 func detectNotActedOn(c *Context) []Finding {
 	kinds := []string{"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet", "Job", "CronJob"}
@@ -29,7 +30,8 @@ func detectNotActedOn(c *Context) []Finding {
 	for _, e := range slices.Backward(c.Snapshot.Events) {
 		field, ok := inaction[e.Reason]
 		k := e.Object.Key()
-		if !ok || !e.Warning() || !slices.Contains(kinds, k.Kind) || seen[k] || c.Snapshot.Lookup(k) == loader.Absent || c.Now.Sub(e.Last) > steadyAfter {
+		if !ok || !e.Warning() || !slices.Contains(kinds, k.Kind) || seen[k] || c.Snapshot.Lookup(k) == loader.Absent ||
+			c.Now.Sub(e.Last) > steadyAfter {
 			continue
 		}
 		if field == "" && e.Count < 3 {
@@ -37,8 +39,10 @@ func detectNotActedOn(c *Context) []Finding {
 		}
 		seen[k] = true
 		ev := c.EventEvidence(e)
-		out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Subject: e.Object, Culprit: Culprit{Ref: e.Object, Field: field}, Title: "its controller does not act: " + e.Reason,
-			Cause: fmt.Sprintf("The controller of %s says: %s", k, sentence(oneLine(e.Message))), Evidence: []Evidence{ev}, First: e.First, Last: e.Last,
+		out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Subject: e.Object, Culprit: Culprit{Ref: e.Object, Field: field},
+			Title: "its controller does not act: " + e.Reason,
+			Cause: fmt.Sprintf("The controller of %s says: %s", k, sentence(oneLine(e.Message))), Evidence: []Evidence{ev},
+			First: e.First, Last: e.Last,
 			Next: []Step{{Kind: Check, Text: "the object and its Events", Command: kubectl(k.Namespace, "describe %s", handle(k))}}})
 	}
 	slices.Reverse(out)

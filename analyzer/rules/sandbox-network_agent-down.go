@@ -14,7 +14,8 @@ not ready: its socket or file is missing, or its port refuses. Look at the Daemo
 own failure is the cause, and the Pods on the node are its effects.`,
 	Detect: sandboxRule(func(c *Context, f *sandboxFailure, x *Finding) {
 		x.Title = "network plugin's agent does not answer"
-		x.Cause = fmt.Sprintf("The network plugin%s%s could not reach its agent, so the Pod gets no network.%s", quoted(f.Plugin), onNode(f.pod), f.nodesHit(c))
+		x.Cause = fmt.Sprintf("The network plugin%s%s could not reach its agent, so the Pod gets no network.%s",
+			quoted(f.Plugin), onNode(f.pod), f.nodesHit(c))
 		x.RuledOut = append(x.RuledOut, "a lack of addresses: the agent that hands them out was not reached")
 		x.Next = []Step{f.networkPods(), f.nodeLog(c)}
 	}, message.SandboxAgent),

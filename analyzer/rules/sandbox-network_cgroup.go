@@ -18,6 +18,7 @@ the sandbox itself.`,
 		if contains(f.Text, "slice:prefix:name") {
 			x.Cause += " Its cgroup driver is not the kubelet's."
 		}
-		x.Next = []Step{{Kind: Check, Text: "cgroup driver of kubelet and runtime", Command: "grep -rn -i cgroup /var/lib/kubelet/config.yaml /etc/containerd/config.toml"}, f.nodeLog(c)}
+		x.Next = []Step{{Kind: Check, Text: "cgroup driver of kubelet and runtime",
+			Command: "grep -rn -i cgroup /var/lib/kubelet/config.yaml /etc/containerd/config.toml"}, f.nodeLog(c)}
 	}, message.SandboxCgroup),
 }

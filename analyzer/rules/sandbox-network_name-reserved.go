@@ -14,7 +14,8 @@ slow attempt is the fault: a slow disk, a hanging network plugin, an overloaded 
 track of it; a restart of the runtime helps.`,
 	Detect: sandboxRule(func(c *Context, f *sandboxFailure, x *Finding) {
 		x.Title = "an earlier attempt holds the sandbox's name"
-		x.Cause = fmt.Sprintf("The container runtime%s is still at work on, or lost track of, an earlier request for the same sandbox; each new request is refused.", onNode(f.pod))
+		x.Cause = fmt.Sprintf("The container runtime%s is still at work on, or lost track of, an earlier request for the same sandbox; "+
+			"each new request is refused.", onNode(f.pod))
 		x.RuledOut = append(x.RuledOut, "two Pods of one name: the name is taken by the Pod's own earlier attempt")
 		x.Unknown = []string{"what made the first attempt hang: its own record is not in the dump"}
 		x.Next = []Step{f.nodeLog(c), {Kind: Check, Text: "sandboxes and their age", Command: "crictl pods --name " + f.pod.Name}}

@@ -27,9 +27,11 @@ addresses. Restarting the plugin does not make addresses.`,
 		x.RuledOut = append(x.RuledOut, "a broken network plugin: it answered that it has no address left")
 		x.Unknown = []string{"how many addresses the node or its subnet has: the plugin's own records are not in the dump"}
 		x.Next = []Step{
-			{Kind: Ask, Text: "Pods on the node that use an address", Command: "kubectl get pods -A -o wide --field-selector spec.nodeName=" + f.pod.Spec.NodeName},
+			{Kind: Ask, Text: "Pods on the node that use an address",
+				Command: "kubectl get pods -A -o wide --field-selector spec.nodeName=" + f.pod.Spec.NodeName},
 			{Kind: Check, Text: "addresses that the node or subnet has, and how many are taken; the cloud console or the plugin's metrics tell"},
-			{Kind: Fix, Text: "lower maxPods of the kubelet to the number of addresses, or give the node more (changes the node; Pods above the limit must move)"},
+			{Kind: Fix, Text: "lower maxPods of the kubelet to the number of addresses, or give the node more (changes the node; " +
+				"Pods above the limit must move)"},
 		}
 	}, message.SandboxIPs),
 }

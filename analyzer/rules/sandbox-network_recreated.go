@@ -29,7 +29,8 @@ func detectSandboxRecreated(c *Context) []Finding {
 				Cause:    fmt.Sprintf("The Pod's sandbox%s was found dead or changed %d times; its containers restart each time.", onNode(p), e.Count),
 				Evidence: []Evidence{c.EventEvidence(e)}, First: e.First, Last: e.Last,
 				Unknown: []string{"what ends the sandbox: neither kubelet nor runtime record it in an Event"},
-				Next:    []Step{{Kind: Check, Text: "the runtime's and kernel's log on the node", Command: journalctl(unitKubelet+" "+unitRuntimes, around(e.Last)) + "\n" + journalctl(kernel, around(e.Last))}, describePod(p)},
+				Next: []Step{{Kind: Check, Text: "the runtime's and kernel's log on the node",
+					Command: journalctl(unitKubelet+" "+unitRuntimes, around(e.Last)) + "\n" + journalctl(kernel, around(e.Last))}, describePod(p)},
 			})
 		}
 	}

@@ -20,7 +20,8 @@ Install the handler on the node, keep the Pod off it, or drop runtimeClassName.`
 			class = *f.pod.Spec.RuntimeClassName
 		}
 		x.Title = "handler of its RuntimeClass is not on the node"
-		x.Cause = fmt.Sprintf("RuntimeClass %q asks for the handler %q, which the container runtime%s does not know.", class, f.Handler, onNode(f.pod))
+		x.Cause = fmt.Sprintf("RuntimeClass %q asks for the handler %q, which the container runtime%s does not know.",
+			class, f.Handler, onNode(f.pod))
 		x.Culprit, x.Group = blame(f.pod, "runtimeClassName"), "RuntimeClass "+class
 		if class != "" {
 			x.Culprit = Culprit{Ref: loader.Ref{Kind: "RuntimeClass", Name: class}, Field: "handler"}

@@ -13,7 +13,8 @@ var sandboxSecurity = &Rule{
 on the node, an SELinux label, a user namespace.`,
 	Detect: sandboxRule(func(c *Context, f *sandboxFailure, x *Finding) {
 		x.Title = "security set-up of the Pod's sandbox fails"
-		x.Cause = fmt.Sprintf("The container runtime%s could not apply the Pod's securityContext to the sandbox; the message names the part.", onNode(f.pod))
+		x.Cause = fmt.Sprintf("The container runtime%s could not apply the Pod's securityContext to the sandbox; the message names the part.",
+			onNode(f.pod))
 		x.Culprit, x.Group = blame(f.pod, "securityContext"), ""
 		x.Next = []Step{editWorkload(f.pod, "ask only for profiles and sysctls that the node has"), f.nodeLog(c)}
 	}, message.SandboxSecurity),

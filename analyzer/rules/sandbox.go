@@ -73,7 +73,8 @@ func isOldSandbox(e *loader.Event) bool {
 	switch e.Reason {
 	case "FailedSync", "failedSync":
 		return contains(e.Message, "CreatePodSandbox") || contains(e.Message, "SetupNetworkError") || contains(e.Message, "ConfigPodSandbox") ||
-			contains(e.Message, "infra container") || contains(e.Message, `"StartContainer" for "POD"`) || contains(e.Message, "TeardownNetworkError")
+			contains(e.Message, "infra container") || contains(e.Message, `"StartContainer" for "POD"`) ||
+			contains(e.Message, "TeardownNetworkError")
 	case "Failed", "failed":
 		return contains(e.FieldPath, "implicitly required container")
 	}
@@ -122,10 +123,12 @@ func (f *sandboxFailure) nodesHit(c *Context) string {
 
 // nodeLog asks for the kubelet's and runtime's words on the node.
 func (f *sandboxFailure) nodeLog(c *Context) Step {
-	return Step{Kind: Check, Text: "the kubelet's and the runtime's log on node " + f.pod.Spec.NodeName + ", up to the dump time", Command: c.journal(unitKubelet + " " + unitRuntimes)}
+	return Step{Kind: Check, Text: "the kubelet's and the runtime's log on node " + f.pod.Spec.NodeName + ", up to the dump time",
+		Command: c.journal(unitKubelet + " " + unitRuntimes)}
 }
 
 // networkPods asks for the Pods of the network plugin on the node.
 func (f *sandboxFailure) networkPods() Step {
-	return Step{Kind: Ask, Text: "the network plugin's Pods on the node", Command: kubectl("kube-system", "get pods -o wide --field-selector spec.nodeName=%s", f.pod.Spec.NodeName)}
+	return Step{Kind: Ask, Text: "the network plugin's Pods on the node",
+		Command: kubectl("kube-system", "get pods -o wide --field-selector spec.nodeName=%s", f.pod.Spec.NodeName)}
 }

@@ -163,9 +163,9 @@ func gated(p *Pod) bool {
 // filterOrder is how far a node got before it refused: the scheduler stops at the first filter that fails, so the reason of
 // the latest filter is that of the nodes which came nearest to taking the Pod.
 var filterOrder = []message.ObstacleKind{
-	message.OtherObstacle, message.NodeCondition, message.NodeName, message.Cordon, message.Taint, message.Selector, message.PodCount, message.Resource,
-	message.HostPort, message.VolumeInUse, message.VolumeCount, message.NoVolume, message.StorageSpace, message.VolumeZone, message.SpreadLabel,
-	message.Spread, message.Affinity, message.AntiAffinity, message.Device,
+	message.OtherObstacle, message.NodeCondition, message.NodeName, message.Cordon, message.Taint, message.Selector,
+	message.PodCount, message.Resource, message.HostPort, message.VolumeInUse, message.VolumeCount, message.NoVolume, message.StorageSpace,
+	message.VolumeZone, message.SpreadLabel, message.Spread, message.Affinity, message.AntiAffinity, message.Device,
 }
 
 // decide chooses the cause: what holds on every node, else what keeps the nearest node from taking the Pod, else the reason
@@ -236,8 +236,8 @@ func (c *Context) stuck(describe func(*Context, *waiting, *Finding) bool, kinds 
 		if !slices.Contains(kinds, w.kind) {
 			continue
 		}
-		f := Finding{Severity: Error, Confidence: Confirmed, Subject: w.Ref, Culprit: Culprit{Ref: w.Workload}, Evidence: slices.Clone(w.evidence),
-			First: w.since, Last: c.Now}
+		f := Finding{Severity: Error, Confidence: Confirmed, Subject: w.Ref, Culprit: Culprit{Ref: w.Workload},
+			Evidence: slices.Clone(w.evidence), First: w.since, Last: c.Now}
 		if w.text == "" {
 			f.Confidence = Likely
 			f.Evidence = append(f.Evidence, c.PodField(w.Pod, "status.phase", string(w.Status.Phase)))
@@ -281,7 +281,9 @@ func (c *Context) addNodes(w *waiting, f *Finding) {
 		return
 	}
 	var parts []string
-	for _, kind := range slices.SortedFunc(maps.Keys(others), func(a, b string) int { return cmp.Or(cmp.Compare(others[b], others[a]), cmp.Compare(a, b)) }) {
+	for _, kind := range slices.SortedFunc(maps.Keys(others), func(a, b string) int {
+		return cmp.Or(cmp.Compare(others[b], others[a]), cmp.Compare(a, b))
+	}) {
 		parts = append(parts, fmt.Sprintf("%d by %s", others[kind], kind))
 	}
 	f.RuledOut = append(f.RuledOut, fmt.Sprintf("the other %s: refused too, %s", Count(sum(others), "node"), strings.Join(parts, ", ")))
@@ -320,10 +322,12 @@ func (w *waiting) disagreement() string {
 		when = " at " + clock(w.at)
 	}
 	if w.said.Nodes >= 0 && w.said.Nodes != len(w.replay.Verdicts) {
-		return fmt.Sprintf("the scheduler saw %s%s, the dump holds %d: the node by node account is of these", Count(w.said.Nodes, "node"), when, len(w.replay.Verdicts))
+		return fmt.Sprintf("the scheduler saw %s%s, the dump holds %d: the node by node account is of these",
+			Count(w.said.Nodes, "node"), when, len(w.replay.Verdicts))
 	}
 	if fits := w.replay.Fits(); len(fits) > 0 && len(w.replay.Unknown) == 0 && w.said.Rest == "" && !w.said.Has(message.OtherObstacle) {
-		return fmt.Sprintf("by the objects in the dump node %s would take the Pod now: the cluster has changed since the scheduler looked%s", fits[0], when)
+		return fmt.Sprintf("by the objects in the dump node %s would take the Pod now: the cluster has changed since the scheduler looked%s",
+			fits[0], when)
 	}
 	return ""
 }

@@ -66,7 +66,8 @@ func describeTaint(c *Context, w *waiting, f *Finding) bool {
 	if len(names) > 0 {
 		f.Title = "does not tolerate taint " + names[0]
 	}
-	f.Cause = "The Pod has no toleration for " + orElse(Enumerate(names, 4), "the taints of its nodes") + ", so the nodes that have it refuse the Pod: " + w.refusedBy() + "." + w.nearest()
+	f.Cause = "The Pod has no toleration for " + orElse(Enumerate(names, 4), "the taints of its nodes") +
+		", so the nodes that have it refuse the Pod: " + w.refusedBy() + "." + w.nearest()
 	if fail, node := w.failing(message.Taint); node != nil {
 		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "spec.taints"}
 		if strings.HasPrefix(fail.Taint.Key, "node.kubernetes.io/") {
@@ -78,7 +79,8 @@ func describeTaint(c *Context, w *waiting, f *Finding) bool {
 		f.Unknown = append(f.Unknown, "which taint it was: the nodes of the dump have none that the Pod does not tolerate")
 	}
 	c.citeTolerations(w, f)
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the nodes' taints", Command: "kubectl get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints"},
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the nodes' taints",
+		Command: "kubectl get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints"},
 		editWorkload(w.Pod, "add a toleration, if the Pod is meant for these nodes"))
 	return true
 }
@@ -139,7 +141,8 @@ func describeSelector(c *Context, w *waiting, f *Finding) bool {
 	if wish != "" && len(wish) < 40 {
 		f.Title = "no node has the label it wants: " + wish
 	}
-	f.Cause = "The Pod may run only on nodes with " + orElse(wish, "labels that the dump does not tell") + ": " + w.refusedBy() + "." + w.nearest()
+	f.Cause = "The Pod may run only on nodes with " + orElse(wish, "labels that the dump does not tell") + ": " +
+		w.refusedBy() + "." + w.nearest()
 	if wish != "" {
 		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec."+field, wish))
 	}
@@ -147,7 +150,8 @@ func describeSelector(c *Context, w *waiting, f *Finding) bool {
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the labels that nodes have", Command: "kubectl get nodes --show-labels"})
 	if e := c.placedBefore(w.Pod); e != nil {
 		_, node, _ := strings.Cut(e.Message, " to ")
-		f.Cause += fmt.Sprintf(" A Pod with the same selector was placed on %s at %s, so likely the label was removed or changed since.", node, clock(e.Last))
+		f.Cause += fmt.Sprintf(" A Pod with the same selector was placed on %s at %s, so likely the label was removed or changed since.",
+			node, clock(e.Last))
 		f.Evidence = append(f.Evidence, c.EventEvidence(e))
 		f.Next = append(f.Next, Step{Kind: Check, Text: "who changed the labels of node " + node + ", and should it have the label again?"})
 		return true
@@ -196,7 +200,8 @@ func describeCordoned(_ *Context, w *waiting, f *Finding) bool {
 	}
 	if _, node := w.failing(message.Cordon); node != nil {
 		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "spec.unschedulable"}
-		f.Next = append(f.Next, Step{Kind: Fix, Text: "let the node take Pods again, if its maintenance is over (changes where Pods run)", Command: "kubectl uncordon " + node.Name})
+		f.Next = append(f.Next, Step{Kind: Fix, Text: "let the node take Pods again, if its maintenance is over (changes where Pods run)",
+			Command: "kubectl uncordon " + node.Name})
 		return true
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "which nodes are cordoned or not ready", Command: "kubectl get nodes"})
@@ -218,7 +223,8 @@ func describePodLimit(_ *Context, w *waiting, f *Finding) bool {
 		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "status.allocatable.pods"}
 	}
 	f.RuledOut = append(f.RuledOut, "too little cpu or memory: the limit is on the number of Pods")
-	f.Next = append(f.Next, Step{Kind: Check, Text: "how many Pods each node may run", Command: "kubectl get nodes -o custom-columns=NAME:.metadata.name,PODS:.status.allocatable.pods"})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "how many Pods each node may run",
+		Command: "kubectl get nodes -o custom-columns=NAME:.metadata.name,PODS:.status.allocatable.pods"})
 	return true
 }
 

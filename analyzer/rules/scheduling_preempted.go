@@ -53,7 +53,8 @@ func (c *Context) preemptions() []*loader.Event {
 // preemptor finds the Pod that took the place: by UID, by name, or by the Event's related object.
 func (c *Context) preemptor(e *loader.Event, by message.Preemption) *Pod {
 	for _, p := range c.Pods {
-		if by.UID != "" && string(p.UID) == by.UID || by.Pod != "" && p.Ref.Path() == by.Pod || e.Related.Kind == "Pod" && e.Related.Key() == p.Ref.Key() {
+		if by.UID != "" && string(p.UID) == by.UID || by.Pod != "" && p.Ref.Path() == by.Pod ||
+			e.Related.Kind == "Pod" && e.Related.Key() == p.Ref.Key() {
 			return p
 		}
 	}

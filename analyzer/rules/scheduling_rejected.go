@@ -45,8 +45,9 @@ func detectRejected(c *Context) []Finding {
 // rejection is what Findings about a kubelet's refusal share.
 func (c *Context) rejection(p *Pod, r message.Rejection) Finding {
 	f := Finding{Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: blameNode(p, "status.allocatable"),
-		Evidence: []Evidence{c.PodField(p, "status.reason", p.Status.Reason), c.PodField(p, "status.message", orElse(p.Status.Message, p.Status.Reason))},
-		Next:     []Step{describePod(p)}}
+		Evidence: []Evidence{c.PodField(p, "status.reason", p.Status.Reason),
+			c.PodField(p, "status.message", orElse(p.Status.Message, p.Status.Reason))},
+		Next: []Step{describePod(p)}}
 	if p.Status.StartTime != nil {
 		f.First, f.Last = p.Status.StartTime.UTC(), p.Status.StartTime.UTC()
 	}
@@ -80,7 +81,8 @@ func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
 		c.describeOutOf(p, r, f, pinned)
 	case message.RejectedSelector, message.RejectedNodeName:
 		f.Title = "node " + node + " refused it: labels do not match"
-		f.Cause = fmt.Sprintf("The Pod was bound to node %s, whose labels do not match its node selector or affinity, and the kubelet refused it.", node)
+		f.Cause = fmt.Sprintf("The Pod was bound to node %s, whose labels do not match its node selector or affinity, "+
+			"and the kubelet refused it.", node)
 		f.Culprit = blame(p, "nodeSelector")
 		c.describeLabels(p, f, pinned)
 	case message.RejectedPort:
@@ -91,11 +93,14 @@ func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
 	case message.RejectedDevice:
 		f.Title = "node " + node + " could not give it its device"
 		f.Cause = fmt.Sprintf("The kubelet of node %s refused the Pod because a device or cpu could not be allocated: %s", node, sentence(r.Text))
-		f.Unknown = append(f.Unknown, "whether the device plugin had registered by then; after a restart of the node or kubelet Pods are admitted before it has")
-		f.Next = append(f.Next, Step{Kind: Check, Text: "the device plugin's Pods on the node", Command: "kubectl get pods -A --field-selector spec.nodeName=" + node})
+		f.Unknown = append(f.Unknown, "whether the device plugin had registered by then; after a restart of the node or "+
+			"kubelet Pods are admitted before it has")
+		f.Next = append(f.Next, Step{Kind: Check, Text: "the device plugin's Pods on the node",
+			Command: "kubectl get pods -A --field-selector spec.nodeName=" + node})
 	case message.RejectedTaint:
 		f.Title = "node " + node + " refused it: taint not tolerated"
-		f.Cause = fmt.Sprintf("The kubelet of node %s refused the Pod because it does not tolerate a taint of the node: %s", node, sentence(r.Text))
+		f.Cause = fmt.Sprintf("The kubelet of node %s refused the Pod because it does not tolerate a taint of the node: %s",
+			node, sentence(r.Text))
 		f.Culprit = blameNode(p, "spec.taints")
 	default:
 		f.Title = "node " + node + " refused it: " + p.Status.Reason
@@ -160,7 +165,9 @@ func (c *Context) describeLabels(p *Pod, f *Finding, pinned bool) {
 		return
 	}
 	f.Culprit = blameNode(p, "metadata.labels")
-	f.Cause += " By the dump the labels match now: they were changed since, or the kubelet had just restarted and did not know its node's labels yet."
+	f.Cause += " By the dump the labels match now: they were changed since, or the kubelet had just restarted and " +
+		"did not know its node's labels yet."
 	f.Confidence = Likely
-	f.Next = append(f.Next, Step{Kind: Fix, Text: "delete the refused Pod, so that its controller makes a new one", Command: kubectl(p.Namespace, "delete pod %s", p.Name)})
+	f.Next = append(f.Next, Step{Kind: Fix, Text: "delete the refused Pod, so that its controller makes a new one",
+		Command: kubectl(p.Namespace, "delete pod %s", p.Name)})
 }

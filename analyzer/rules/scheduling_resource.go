@@ -92,7 +92,9 @@ func (w *waiting) room() room {
 		return r
 	}
 	list := slices.DeleteFunc(slices.Clone(w.replay.Verdicts), func(v scheduling.Verdict) bool {
-		return slices.ContainsFunc(v.Failures, func(f scheduling.Failure) bool { return f.Kind != message.Resource && f.Kind != message.PodCount })
+		return slices.ContainsFunc(v.Failures, func(f scheduling.Failure) bool {
+			return f.Kind != message.Resource && f.Kind != message.PodCount
+		})
 	})
 	if len(list) == 0 {
 		list = w.replay.Verdicts
@@ -161,10 +163,12 @@ func describeResource(want shape) func(*Context, *waiting, *Finding) bool {
 
 func describeTooBig(w *waiting, f *Finding, r room) {
 	f.Title = fmt.Sprintf("asks %s, the largest node has %s", r.amount(r.want), scheduling.Amount(r.name, r.total))
-	f.Cause = fmt.Sprintf("The Pod requests %s. The largest node that it may run on, %s, has %s in all, so it can start nowhere, however empty the nodes are.",
+	f.Cause = fmt.Sprintf("The Pod requests %s. The largest node that it may run on, %s, has %s in all, so it can start nowhere, "+
+		"however empty the nodes are.",
 		r.amount(r.want), r.largest, r.amount(r.total))
 	f.RuledOut = append(f.RuledOut, "a full cluster: the request is more than an empty node offers")
-	f.Next = append(f.Next, editWorkload(w.Pod, fmt.Sprintf("lower the %s request to what a node can give, or add a node of at least %s", r.name, r.amount(r.want))))
+	f.Next = append(f.Next, editWorkload(w.Pod, fmt.Sprintf("lower the %s request to what a node can give, or add a node of at least %s",
+		r.name, r.amount(r.want))))
 }
 
 func describeFragmented(w *waiting, f *Finding, r room) {
@@ -194,18 +198,21 @@ func (c *Context) describeFull(w *waiting, f *Finding, r room) {
 
 func (c *Context) describeNotOffered(w *waiting, f *Finding, r room) {
 	f.Title = "no node offers " + string(r.name)
-	f.Cause = fmt.Sprintf("The Pod asks for %s, and no node lists %s in status.allocatable: there is none at all, not none free.", r.amount(r.want), r.name)
+	f.Cause = fmt.Sprintf("The Pod asks for %s, and no node lists %s in status.allocatable: there is none at all, not none free.",
+		r.amount(r.want), r.name)
 	f.RuledOut = append(f.RuledOut, string(r.name)+" used up by other Pods: no node has any")
 	plugins := c.devicePlugins(string(r.name))
 	for _, p := range plugins {
 		f.Evidence = append(f.Evidence, c.PodField(p, "status.phase", string(p.Status.Phase)+", on node "+p.Spec.NodeName))
 		f.Evidence = append(f.Evidence, c.complaints(p, 3)...)
-		f.Next = append(f.Next, Step{Kind: Check, Text: "what the device plugin found on " + p.Spec.NodeName, Command: kubectl(p.Namespace, "logs %s", p.Name)})
+		f.Next = append(f.Next, Step{Kind: Check, Text: "what the device plugin found on " + p.Spec.NodeName,
+			Command: kubectl(p.Namespace, "logs %s", p.Name)})
 	}
 	switch {
 	case len(plugins) > 0:
 		f.Culprit = Culprit{Ref: nodeRef(plugins[0]), Field: "status.allocatable"}
-		f.Cause += fmt.Sprintf(" The device plugin Pod %s is on node %s, but registers none there.", plugins[0].Ref.Path(), plugins[0].Spec.NodeName)
+		f.Cause += fmt.Sprintf(" The device plugin Pod %s is on node %s, but registers none there.",
+			plugins[0].Ref.Path(), plugins[0].Spec.NodeName)
 	case len(w.replay.Verdicts) == 1:
 		f.Culprit = Culprit{Ref: nodeRefOf(w.near), Field: "status.allocatable"}
 		f.Unknown = append(f.Unknown, "whether a device plugin for "+string(r.name)+" was ever installed: none of the dump's Pods looks like one")
@@ -232,7 +239,9 @@ func (c *Context) devicePlugins(resource string) []*Pod {
 }
 
 func mountsHost(p *Pod, part string) bool {
-	return slices.ContainsFunc(p.Spec.Volumes, func(v corev1.Volume) bool { return v.HostPath != nil && strings.Contains(v.HostPath.Path, part) })
+	return slices.ContainsFunc(p.Spec.Volumes, func(v corev1.Volume) bool {
+		return v.HostPath != nil && strings.Contains(v.HostPath.Path, part)
+	})
 }
 
 // complaints are the first log lines of the Pod that speak of a failure.
@@ -260,7 +269,8 @@ func (c *Context) citeRequest(w *waiting, f *Finding, r room) {
 			field = "limits"
 		}
 		if ok {
-			f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec."+ct.Path+".resources."+field+"."+string(r.name), string(r.name)+": "+q.String()))
+			f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec."+ct.Path+".resources."+field+"."+string(r.name),
+				string(r.name)+": "+q.String()))
 		}
 	}
 }
@@ -300,5 +310,6 @@ func (c *Context) addAutoscaler(w *waiting, f *Finding) {
 }
 
 func nodesStep() Step {
-	return Step{Kind: Check, Text: "what is requested on each node, against what it has", Command: "kubectl describe nodes | grep -A 9 'Allocated resources'"}
+	return Step{Kind: Check, Text: "what is requested on each node, against what it has",
+		Command: "kubectl describe nodes | grep -A 9 'Allocated resources'"}
 }

@@ -30,7 +30,8 @@ func describeAntiAffinity(c *Context, w *waiting, f *Finding) bool {
 		f.Evidence = append(f.Evidence, c.objectEvidence(fail.Object, "metadata.labels"))
 	}
 	if a := w.Spec.Affinity; a != nil && a.PodAntiAffinity != nil {
-		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.affinity.podAntiAffinity", affinityText(a.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution)))
+		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.affinity.podAntiAffinity",
+			affinityText(a.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution)))
 	}
 	f.Next = append(f.Next, editWorkload(w.Pod, "run no more replicas than usable nodes, add nodes, or make the anti-affinity preferred"))
 	return true
@@ -60,9 +61,11 @@ func describeAffinity(c *Context, w *waiting, f *Finding) bool {
 	f.Title = "no Pod runs that it must be beside"
 	f.Cause = "Required Pod affinity is met on no node that the Pod fits: " + w.refusedBy() + "." + w.nearest()
 	if a := w.Spec.Affinity; a != nil && a.PodAffinity != nil {
-		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.affinity.podAffinity", affinityText(a.PodAffinity.RequiredDuringSchedulingIgnoredDuringExecution)))
+		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.affinity.podAffinity",
+			affinityText(a.PodAffinity.RequiredDuringSchedulingIgnoredDuringExecution)))
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "whether the Pods that it looks for run, and where", Command: "kubectl get pods -A --show-labels -o wide"})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "whether the Pods that it looks for run, and where",
+		Command: "kubectl get pods -A --show-labels -o wide"})
 	return true
 }
 

@@ -75,7 +75,8 @@ func describeClaim(c *Context, w *waiting, f *Finding) bool {
 		c.citeClaimEvents(ref, f)
 	case w.kind == message.ClaimDeleting || pvc.DeletionTimestamp != nil:
 		f.Title = "claim " + name + " is being deleted"
-		f.Cause = "The Pod mounts PersistentVolumeClaim " + name + ", which was deleted and goes away once nothing uses it: no new Pod may start with it."
+		f.Cause = "The Pod mounts PersistentVolumeClaim " + name + ", which was deleted and goes away once nothing uses it: " +
+			"no new Pod may start with it."
 		f.Culprit.Field = "metadata.deletionTimestamp"
 		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "metadata.finalizers", strings.Join(pvc.Finalizers, ", ")+" "))
 	default:
@@ -101,7 +102,8 @@ func (c *Context) claimAtFault(w *waiting) (string, *corev1.PersistentVolumeClai
 			}
 			continue
 		}
-		if w.detail != "" || pvc.Spec.VolumeName == "" || pvc.Status.Phase != corev1.ClaimBound || pvc.DeletionTimestamp != nil || w.kind == message.VolumeGone {
+		if w.detail != "" || pvc.Spec.VolumeName == "" || pvc.Status.Phase != corev1.ClaimBound || pvc.DeletionTimestamp != nil ||
+			w.kind == message.VolumeGone {
 			return name, pvc
 		}
 	}
@@ -157,7 +159,8 @@ func volumeField(p *Pod, claim string) string {
 
 func (c *Context) describeMissingClaim(w *waiting, f *Finding, ref loader.Ref) {
 	f.Title = "claim " + ref.Name + " does not exist"
-	f.Cause = fmt.Sprintf("The Pod mounts PersistentVolumeClaim %s, and namespace %s has no claim of that name: %s.", ref.Name, ref.Namespace, w.refusedBy())
+	f.Cause = fmt.Sprintf("The Pod mounts PersistentVolumeClaim %s, and namespace %s has no claim of that name: %s.",
+		ref.Name, ref.Namespace, w.refusedBy())
 	for _, other := range c.Snapshot.PersistentVolumeClaims {
 		if other.Name == ref.Name && other.Namespace != ref.Namespace {
 			f.Note = "a claim of that name exists in namespace " + other.Namespace + "; Pods can use claims of their own namespace only"
@@ -181,7 +184,8 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 	f.Cause = "The Pod waits for PersistentVolumeClaim " + pvc.Name + ", which is not bound: "
 	switch {
 	case pvc.Spec.VolumeName != "" && c.Snapshot.Lookup(loader.Ref{Kind: "PersistentVolume", Name: pvc.Spec.VolumeName}) == loader.Absent:
-		f.Cause = "The Pod mounts PersistentVolumeClaim " + pvc.Name + ", whose PersistentVolume " + pvc.Spec.VolumeName + " does not exist any more."
+		f.Cause = "The Pod mounts PersistentVolumeClaim " + pvc.Name + ", whose PersistentVolume " + pvc.Spec.VolumeName +
+			" does not exist any more."
 		f.Title, f.Culprit.Field = "volume of claim "+pvc.Name+" is gone", "spec.volumeName"
 	case c.releasedFor(pvc) != nil:
 		pv := c.releasedFor(pvc)
@@ -189,7 +193,8 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 		f.Culprit = Culprit{Ref: loader.RefOf("PersistentVolume", pv), Field: "spec.claimRef"}
 		f.Evidence = append(f.Evidence, c.releasedEvidence(pv))
 	case class == "":
-		f.Cause += "it names no StorageClass, the cluster set no default for it, and no PersistentVolume without a class fits." + c.withoutDefault()
+		f.Cause += "it names no StorageClass, the cluster set no default for it, " +
+			"and no PersistentVolume without a class fits." + c.withoutDefault()
 	case found == nil && (c.Snapshot.Lookup(sc) == loader.Absent || contains(why, "storageclass") && contains(why, `"`+class+`" not found`)):
 		f.Cause += "its StorageClass " + class + " does not exist, and no free PersistentVolume of that class fits."
 		f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "spec.storageClassName", "storageClassName: "+class))
@@ -197,10 +202,12 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 		f.Cause += "no PersistentVolume was made or found for class " + class + "."
 		f.Unknown = append(f.Unknown, "whether StorageClass "+class+" exists: StorageClasses are not in the dump")
 	case !dynamic(found):
-		f.Cause += "StorageClass " + class + " makes no volumes (provisioner " + found.Provisioner + "), and no free PersistentVolume of the class fits."
+		f.Cause += "StorageClass " + class + " makes no volumes (provisioner " + found.Provisioner +
+			"), and no free PersistentVolume of the class fits."
 	default:
 		f.Cause += "the provisioner " + found.Provisioner + " of StorageClass " + class + " has not made a volume."
-		f.Next = append(f.Next, Step{Kind: Check, Text: "the log of the provisioner", Command: "kubectl get pods -A | grep -i -e csi -e provisioner"})
+		f.Next = append(f.Next, Step{Kind: Check, Text: "the log of the provisioner",
+			Command: "kubectl get pods -A | grep -i -e csi -e provisioner"})
 	}
 	if failed && class != "" {
 		f.Title = "claim " + pvc.Name + " cannot be provisioned"
@@ -221,7 +228,8 @@ func (c *Context) citeClaimEvents(ref loader.Ref, f *Finding) {
 	seen := map[string]bool{}
 	events := c.Snapshot.EventsOf(ref)
 	for _, e := range slices.Backward(events) {
-		if !seen[e.Reason] && len(seen) < 3 && (e.Warning() || e.Reason == "FailedBinding" || e.Reason == "ExternalProvisioning" || e.Reason == "ProvisioningFailed") {
+		if !seen[e.Reason] && len(seen) < 3 &&
+			(e.Warning() || e.Reason == "FailedBinding" || e.Reason == "ExternalProvisioning" || e.Reason == "ProvisioningFailed") {
 			seen[e.Reason] = true
 			f.Evidence = append(f.Evidence, c.EventEvidence(e))
 		}
@@ -260,7 +268,8 @@ func describeVolumePlace(c *Context, w *waiting, f *Finding) bool {
 		c.citeImmediate(pvc, f)
 	}
 	f.describePlaces(places)
-	f.Next = append(f.Next, Step{Kind: Check, Text: "where the volumes and the nodes are", Command: "kubectl get pv -o custom-columns=NAME:.metadata.name,CLAIM:.spec.claimRef.name,AFFINITY:.spec.nodeAffinity.required"},
+	f.Next = append(f.Next, Step{Kind: Check, Text: "where the volumes and the nodes are",
+		Command: "kubectl get pv -o custom-columns=NAME:.metadata.name,CLAIM:.spec.claimRef.name,AFFINITY:.spec.nodeAffinity.required"},
 		Step{Kind: Check, Text: "which nodes are there", Command: "kubectl get nodes -L topology.kubernetes.io/zone -L kubernetes.io/hostname"})
 	return true
 }

@@ -29,10 +29,12 @@ func describeGated(c *Context, w *waiting, f *Finding) bool {
 	}
 	f.Severity = Info
 	f.Culprit = Culprit{Ref: w.Ref, Field: "spec.schedulingGates"}
-	f.Title, f.Cause = "held back by its scheduling gates", "The scheduler does not look at the Pod while it has scheduling gates"+w.sinceText()+"; their controllers have not removed them."
+	f.Title, f.Cause = "held back by its scheduling gates", "The scheduler does not look at the Pod while it has scheduling gates"+
+		w.sinceText()+"; their controllers have not removed them."
 	if len(gates) > 0 {
 		f.Title = "held back by scheduling gate " + Enumerate(gates, 2)
-		f.Cause = fmt.Sprintf("The scheduler does not look at the Pod while scheduling gate %s is set%s; the controller that owns the gate has not removed it.",
+		f.Cause = fmt.Sprintf("The scheduler does not look at the Pod while scheduling gate %s is set%s; "+
+			"the controller that owns the gate has not removed it.",
 			Enumerate(gates, 4), w.sinceText())
 		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.schedulingGates", strings.Join(gates, ", ")))
 	}
@@ -57,7 +59,8 @@ func describeNoScheduler(c *Context, w *waiting, f *Finding) bool {
 	name := w.Spec.SchedulerName
 	f.Culprit = blame(w.Pod, "schedulerName")
 	f.Title = "no scheduler named " + name + " looks at it"
-	f.Cause = fmt.Sprintf("The Pod asks for scheduler %s, and nothing has tried to place it%s: it has no condition PodScheduled and no Event.", name, w.sinceText())
+	f.Cause = fmt.Sprintf("The Pod asks for scheduler %s, and nothing has tried to place it%s: "+
+		"it has no condition PodScheduled and no Event.", name, w.sinceText())
 	f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.schedulerName", "schedulerName: "+name))
 	pods := c.schedulers(name)
 	for _, p := range pods {
@@ -126,7 +129,8 @@ func describeDevice(c *Context, w *waiting, f *Finding) bool {
 			}
 		}
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the claims, classes and devices", Command: kubectl(w.Namespace, "get resourceclaims,deviceclasses,resourceslices")})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the claims, classes and devices",
+		Command: kubectl(w.Namespace, "get resourceclaims,deviceclasses,resourceslices")})
 	return true
 }
 
@@ -171,9 +175,11 @@ func describeOther(_ *Context, w *waiting, f *Finding) bool {
 		f.Cause = "The scheduler has not placed the Pod, in words that are of no known kind: \"" + orElse(w.what, w.text) + "\"."
 		f.Unknown = append(f.Unknown, "what this message means: it is quoted whole")
 	default:
-		f.Cause = "The Pod has no node" + w.sinceText() + ", and the dump holds no word of a scheduler about it: its Events have expired or were not collected."
+		f.Cause = "The Pod has no node" + w.sinceText() + ", and the dump holds no word of a scheduler about it: " +
+			"its Events have expired or were not collected."
 		f.Unknown = append(f.Unknown, "why no node was chosen")
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "what the scheduler says now", Command: kubectl(w.Namespace, "get events --field-selector involvedObject.name=%s", w.Name)})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "what the scheduler says now",
+		Command: kubectl(w.Namespace, "get events --field-selector involvedObject.name=%s", w.Name)})
 	return true
 }

@@ -42,7 +42,8 @@ func (c *Context) serviceOf(namespace string, podLabels map[string]string) *core
 func (c *Context) selecting() []*corev1.Service {
 	var out []*corev1.Service
 	for _, svc := range c.Snapshot.Services {
-		if len(svc.Spec.Selector) > 0 && svc.Spec.Type != corev1.ServiceTypeExternalName && svc.DeletionTimestamp == nil && c.Snapshot.Coverage.Collected("Pod", svc.Namespace) {
+		if len(svc.Spec.Selector) > 0 && svc.Spec.Type != corev1.ServiceTypeExternalName && svc.DeletionTimestamp == nil &&
+			c.Snapshot.Coverage.Collected("Pod", svc.Namespace) {
 			out = append(out, svc)
 		}
 	}
@@ -64,8 +65,10 @@ func detectServiceNoPods(c *Context) []Finding {
 			continue
 		}
 		ref := loader.RefOf("Service", svc)
-		f := Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.selector"}, Title: "selects no Pod",
-			Cause:    fmt.Sprintf("Service %s selects %s, and no Pod of namespace %s has these labels: it has no endpoints.", svc.Name, labelText(svc.Spec.Selector), svc.Namespace),
+		f := Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.selector"},
+			Title: "selects no Pod",
+			Cause: fmt.Sprintf("Service %s selects %s, and no Pod of namespace %s has these labels: it has no endpoints.",
+				svc.Name, labelText(svc.Spec.Selector), svc.Namespace),
 			Evidence: []Evidence{c.Field("Service", svc, "spec.selector", labelText(svc.Spec.Selector))},
 			Next:     []Step{{Kind: Check, Text: "the labels that Pods have", Command: kubectl(svc.Namespace, "get pods --show-labels")}}}
 		if p, key := c.nearMiss(svc); p != nil {
@@ -73,7 +76,8 @@ func detectServiceNoPods(c *Context) []Finding {
 			if !ok {
 				have = "none"
 			}
-			f.Cause += fmt.Sprintf(" Nearest are the Pods of %s: label %s differs: want %s, have %s.", p.Workload.String(), key, svc.Spec.Selector[key], have)
+			f.Cause += fmt.Sprintf(" Nearest are the Pods of %s: label %s differs: want %s, have %s.",
+				p.Workload.String(), key, svc.Spec.Selector[key], have)
 			f.Evidence = append(f.Evidence, c.PodField(p, "metadata.labels["+key+"]", key+"="+have))
 		}
 		out = append(out, f)
@@ -127,9 +131,10 @@ func (c *Context) nearMiss(svc *corev1.Service) (*Pod, string) {
 }
 
 var serviceNotReady = &Rule{
-	ID:     "other/service-without-ready-pods",
-	Title:  "no Pod behind the Service is ready",
-	Doc:    `The Service selects Pods, and none of them is ready, so that it has no endpoint that takes traffic. It is the effect of what ails the Pods.`,
+	ID:    "other/service-without-ready-pods",
+	Title: "no Pod behind the Service is ready",
+	Doc: `The Service selects Pods, and none of them is ready, so that it has no endpoint that takes traffic. ` +
+		`It is the effect of what ails the Pods.`,
 	Detect: detectServiceNotReady,
 }
 
@@ -141,7 +146,8 @@ func detectServiceNotReady(c *Context) []Finding {
 			continue
 		}
 		ref := loader.RefOf("Service", svc)
-		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Culprit: Culprit{Ref: pods[0].Workload}, Title: "has no ready Pod",
+		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Culprit: Culprit{Ref: pods[0].Workload},
+			Title:    "has no ready Pod",
 			Cause:    fmt.Sprintf("Service %s has no ready Pod behind it (%s selected).", svc.Name, Count(len(pods), "Pod")),
 			Evidence: []Evidence{c.Field("Service", svc, "spec.selector", labelText(svc.Spec.Selector))}, Next: []Step{describePod(pods[0])}}
 		for _, p := range pods {
@@ -170,10 +176,14 @@ func detectServicePort(c *Context) []Finding {
 			}
 			ref := loader.RefOf("Service", svc)
 			field := fmt.Sprintf("spec.ports[%d].targetPort", i)
-			f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: field}, Title: "its targetPort " + port.TargetPort.StrVal + " does not exist",
-				Cause:    fmt.Sprintf("Port %d of Service %s goes to a container port named %q, and no container of its %s has one: connections find no endpoint.", port.Port, svc.Name, port.TargetPort.StrVal, Count(len(pods), "Pod")),
-				Evidence: []Evidence{c.Field("Service", svc, field, "targetPort: "+port.TargetPort.StrVal), c.PodField(pods[0], "spec.containers[].ports", portNames(pods[0]))},
-				Next:     []Step{{Kind: Fix, Text: "correct targetPort, or name the container's port so (changes the Service)", Command: kubectl(svc.Namespace, "edit service %s", svc.Name)}}}
+			f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: field},
+				Title: "its targetPort " + port.TargetPort.StrVal + " does not exist",
+				Cause: fmt.Sprintf("Port %d of Service %s goes to a container port named %q, and no container of its %s has one: "+
+					"connections find no endpoint.", port.Port, svc.Name, port.TargetPort.StrVal, Count(len(pods), "Pod")),
+				Evidence: []Evidence{c.Field("Service", svc, field, "targetPort: "+port.TargetPort.StrVal),
+					c.PodField(pods[0], "spec.containers[].ports", portNames(pods[0]))},
+				Next: []Step{{Kind: Fix, Text: "correct targetPort, or name the container's port so (changes the Service)",
+					Command: kubectl(svc.Namespace, "edit service %s", svc.Name)}}}
 			out = append(out, f)
 		}
 	}
@@ -209,18 +219,23 @@ controller is there that would do it: then EXTERNAL-IP stays <pending> without a
 func detectBalancer(c *Context) []Finding {
 	var out []Finding
 	for _, svc := range c.Snapshot.Services {
-		if svc.Spec.Type != corev1.ServiceTypeLoadBalancer || len(svc.Status.LoadBalancer.Ingress) > 0 || c.Now.Sub(svc.CreationTimestamp.Time) < settle || len(svc.Spec.ExternalIPs) > 0 {
+		if svc.Spec.Type != corev1.ServiceTypeLoadBalancer || len(svc.Status.LoadBalancer.Ingress) > 0 ||
+			c.Now.Sub(svc.CreationTimestamp.Time) < settle || len(svc.Spec.ExternalIPs) > 0 {
 			continue
 		}
 		ref := loader.RefOf("Service", svc)
-		f := Finding{Severity: Info, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "status.loadBalancer.ingress"}, Title: "has no external address",
-			Cause:    fmt.Sprintf("Service %s is of type LoadBalancer and has no address from outside since %s; the dump holds no word of a controller about it.", svc.Name, svc.CreationTimestamp.UTC().Format("2006-01-02 15:04:05Z")),
+		f := Finding{Severity: Info, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "status.loadBalancer.ingress"},
+			Title: "has no external address",
+			Cause: fmt.Sprintf("Service %s is of type LoadBalancer and has no address from outside since %s; "+
+				"the dump holds no word of a controller about it.", svc.Name, svc.CreationTimestamp.UTC().Format("2006-01-02 15:04:05Z")),
 			Evidence: []Evidence{c.Field("Service", svc, "status.loadBalancer.ingress", "none")},
 			Next:     []Step{{Kind: Ask, Text: "the Service's Events", Command: kubectl(svc.Namespace, "describe service %s", svc.Name)}}}
 		for _, e := range slices.Backward(c.Snapshot.EventsOf(ref)) {
-			if slices.Contains([]string{"SyncLoadBalancerFailed", "CreatingLoadBalancerFailed", "UnAvailableLoadBalancer", "UpdateLoadBalancerFailed", "FailedDeployModel", "FailedBuildModel"}, e.Reason) {
+			if slices.Contains([]string{"SyncLoadBalancerFailed", "CreatingLoadBalancerFailed", "UnAvailableLoadBalancer",
+				"UpdateLoadBalancerFailed", "FailedDeployModel", "FailedBuildModel"}, e.Reason) {
 				f.Severity, f.Confidence, f.Title = Error, Confirmed, "its load balancer cannot be made"
-				f.Cause = fmt.Sprintf("The controller cannot provision the load balancer of Service %s: %s", svc.Name, sentence(strings.TrimPrefix(firstLine(e.Message), "Error syncing load balancer: ")))
+				f.Cause = fmt.Sprintf("The controller cannot provision the load balancer of Service %s: %s",
+					svc.Name, sentence(strings.TrimPrefix(firstLine(e.Message), "Error syncing load balancer: ")))
 				f.Evidence = append(f.Evidence, c.EventEvidence(e))
 				f.First, f.Last = e.First, e.Last
 				break

@@ -43,11 +43,13 @@ func detectWebhookWithoutPods(c *Context) []Finding {
 			}
 		}
 		seen[w.service.Key()] = true
-		out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Symptom: len(affected) > 0, Subject: w.ref, Affected: affected, Culprit: Culprit{Ref: w.ref, Field: "webhooks[" + w.name + "].clientConfig.service"},
+		out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Symptom: len(affected) > 0, Subject: w.ref, Affected: affected,
+			Culprit:  Culprit{Ref: w.ref, Field: "webhooks[" + w.name + "].clientConfig.service"},
 			Title:    "webhook " + w.name + " has no ready Pod",
 			Cause:    fmt.Sprintf("Webhook %s has failurePolicy Fail, and %s: what it is asked about is refused.", w.name, why),
 			Evidence: []Evidence{c.Field(w.ref.Kind, w.obj, "webhooks["+w.name+"]", "failurePolicy: Fail, service: "+w.service.Path())},
-			Next:     []Step{{Kind: Check, Text: "the Pods behind the webhook", Command: kubectl(w.service.Namespace, "get service,endpoints,pods")}}})
+			Next: []Step{{Kind: Check, Text: "the Pods behind the webhook",
+				Command: kubectl(w.service.Namespace, "get service,endpoints,pods")}}})
 	}
 	return out
 }
@@ -76,8 +78,10 @@ func detectResolver(c *Context) []Finding {
 		return nil
 	}
 	w := pods[0].Workload
-	f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: w, Culprit: Culprit{Ref: w}, Title: "the cluster's DNS has no ready Pod",
-		Cause: fmt.Sprintf("None of the %s of the cluster's DNS is ready: Pods cannot resolve names.", Count(len(pods), "Pod")), Next: []Step{describePod(pods[0])}}
+	f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: w, Culprit: Culprit{Ref: w},
+		Title: "the cluster's DNS has no ready Pod",
+		Cause: fmt.Sprintf("None of the %s of the cluster's DNS is ready: Pods cannot resolve names.", Count(len(pods), "Pod")),
+		Next:  []Step{describePod(pods[0])}}
 	for _, p := range pods {
 		f.Affected = append(f.Affected, p.Ref)
 		f.Evidence = append(f.Evidence, c.StatusColumn(p))
@@ -100,14 +104,17 @@ func detectControlPlane(c *Context) []Finding {
 	var out []Finding
 	for _, p := range c.Pods {
 		component := firstOf(p.Labels["component"], p.Labels["app"])
-		if !slices.Contains(controlPlane, component) || p.Labels["tier"] != "control-plane" && !strings.HasPrefix(p.Namespace, "openshift-") && p.Namespace != "kube-system" || p.Healthy {
+		if !slices.Contains(controlPlane, component) ||
+			p.Labels["tier"] != "control-plane" && !strings.HasPrefix(p.Namespace, "openshift-") && p.Namespace != "kube-system" || p.Healthy {
 			continue
 		}
-		out = append(out, Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref}, Title: component + " is not ready" + onNode(p),
+		out = append(out, Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref},
+			Title:    component + " is not ready" + onNode(p),
 			Cause:    fmt.Sprintf("%s%s is %s, ready %s.", component, onNode(p), p.Row.Status, p.Row.Ready),
 			Evidence: []Evidence{c.StatusColumn(p)},
 			Unknown:  []string{"why, as far as the Pod's states do not tell: the log of a static Pod is on its node"},
-			Next:     []Step{describePod(p), {Kind: Ask, Text: "its log, on the node if the API does not give it", Command: kubectl(p.Namespace, "logs %s --previous", p.Name)}}})
+			Next: []Step{describePod(p), {Kind: Ask, Text: "its log, on the node if the API does not give it",
+				Command: kubectl(p.Namespace, "logs %s --previous", p.Name)}}})
 	}
 	return out
 }
@@ -128,7 +135,8 @@ func detectIngress(c *Context) []Finding {
 				continue
 			}
 			subject := loader.RefOf("Ingress", in)
-			out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Subject: subject, Culprit: Culprit{Ref: subject, Field: "spec.rules[].http.paths[].backend.service.name"},
+			out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Subject: subject,
+				Culprit:  Culprit{Ref: subject, Field: "spec.rules[].http.paths[].backend.service.name"},
 				Title:    "its Service " + name + " does not exist",
 				Cause:    fmt.Sprintf("Ingress %s sends traffic to Service %s, and namespace %s has no such Service.", in.Name, name, in.Namespace),
 				Evidence: []Evidence{c.Field("Ingress", in, "spec.rules[].http.paths[].backend.service.name", name)},

@@ -48,7 +48,8 @@ func (c *Context) startedBefore(p *Pod, where string) (Evidence, bool) {
 		return Evidence{}, false
 	}
 	for _, e := range c.eventsOfMade(own) {
-		if e.Reason == "Started" && e.Container() != "" && uses(where, e.Container()) && containerOf(&p.Spec, e.Container()) != nil && !e.First.IsZero() {
+		if e.Reason == "Started" && e.Container() != "" && uses(where, e.Container()) &&
+			containerOf(&p.Spec, e.Container()) != nil && !e.First.IsZero() {
 			return c.EventEvidence(e), true
 		}
 	}
@@ -68,7 +69,8 @@ func (c *Context) placedBefore(p *Pod) *loader.Event {
 	}
 	var newest *loader.Event
 	for _, e := range c.eventsOfMade(own) {
-		if e.Reason == "Scheduled" && e.Object.Name != p.Name && strings.Contains(e.Message, " to ") && (newest == nil || e.Last.After(newest.Last)) {
+		if e.Reason == "Scheduled" && e.Object.Name != p.Name && strings.Contains(e.Message, " to ") &&
+			(newest == nil || e.Last.After(newest.Last)) {
 			newest = e
 		}
 	}

@@ -79,7 +79,8 @@ func (c *Context) acquitted(p *Pod, own, old *appsv1.ReplicaSet) bool {
 		}
 	}
 	for _, other := range c.PodsOf(p.Workload) {
-		if up, ok := loader.Controller(other.Pod); ok && up.Name == old.Name && !other.Healthy && other.Row.Status == p.Row.Status && alikeWords(p, other) {
+		if up, ok := loader.Controller(other.Pod); ok && up.Name == old.Name && !other.Healthy &&
+			other.Row.Status == p.Row.Status && alikeWords(p, other) {
 			return true
 		}
 	}

@@ -15,9 +15,9 @@ import (
 // startRules are the rules of this family, most specific first: what the runtime could not create, then what it could not run.
 var startRules = []*Rule{
 	startReserved, startNoCommand, startWorkingDir, startMount, startPropagation, startMemory, startProfile, startUser, startDevice, startDisk,
-	startCgroup, startImageGone, startSnapshot, startHandler, startSandboxGone, startHook, startProcessLimit, startPort, startVM, startSecurity,
-	startFormat, startInterpreter, startNotFound, startNoPermission, startDirectory, startWindows, startRuntimeDown, startTimeout,
-	startUnclassified, startStuck,
+	startCgroup, startImageGone, startSnapshot, startHandler, startSandboxGone, startHook, startProcessLimit, startPort,
+	startVM, startSecurity, startFormat, startInterpreter, startNotFound, startNoPermission, startDirectory, startWindows,
+	startRuntimeDown, startTimeout, startUnclassified, startStuck,
 }
 
 // startTrouble is a container that the runtime could not create or start, and why.
@@ -56,7 +56,8 @@ func (c *Context) readStart(p *Pod, ct Container) (startTrouble, bool) {
 	return startTrouble{}, false
 }
 
-var createReasons = []string{"CreateContainerError", "RunContainerError", "PreCreateHookError", "PreStartHookError", "StartError", "ContainerCannotRun"}
+var createReasons = []string{"CreateContainerError", "RunContainerError", "PreCreateHookError", "PreStartHookError",
+	"StartError", "ContainerCannotRun"}
 
 // startTrouble reads what the runtime said. The newest text that names a cause explains; a time-out or a taken name often
 // hides an earlier one that says more.
@@ -199,7 +200,8 @@ func (t *startTrouble) commandField() string {
 
 // nodeLog asks for the runtime's words on the node.
 func (t *startTrouble) nodeLog(c *Context) Step {
-	return Step{Kind: Check, Text: "the runtime's and the kubelet's log" + onNode(t.pod) + ", up to the dump time", Command: c.journal(unitRuntimes + " " + unitKubelet)}
+	return Step{Kind: Check, Text: "the runtime's and the kubelet's log" + onNode(t.pod) + ", up to the dump time",
+		Command: c.journal(unitRuntimes + " " + unitKubelet)}
 }
 
 // lookInside lists what the image holds, without running anything of it.

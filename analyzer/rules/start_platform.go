@@ -37,7 +37,8 @@ func (c *Context) foreignPlatform(p *Pod, ct Container) (startTrouble, bool) {
 // architectureOf returns the architecture that the reference's repository or tag names, or "".
 func architectureOf(image string) string {
 	name, tag, _ := message.SplitImage(image)
-	words := strings.FieldsFunc(strings.ToLower(name[strings.LastIndex(name, "/")+1:]+"-"+tag), func(r rune) bool { return strings.ContainsRune("-._", r) })
+	words := strings.FieldsFunc(strings.ToLower(name[strings.LastIndex(name, "/")+1:]+"-"+tag),
+		func(r rune) bool { return strings.ContainsRune("-._", r) })
 	for _, spellings := range architectures {
 		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(spellings, w) }) {
 			return spellings[0]
@@ -50,8 +51,11 @@ func architectureOf(image string) string {
 func (t *startTrouble) describeGuess(x *Finding) {
 	x.Confidence, x.RuledOut = Possible, nil
 	x.Title = "image is named for another architecture"
-	x.Cause = fmt.Sprintf("Container %q ended with exit code %d without a log or message in the dump. Its image %s is named for %s and node %s is %s, so the kernel may not run its program (exec format error); it may as well have failed for a reason of its own.",
-		t.container.Name, t.exit, t.container.Spec.Image, architectureOf(t.container.Spec.Image), t.pod.Spec.NodeName, t.pod.Node.Status.NodeInfo.Architecture)
+	x.Cause = fmt.Sprintf("Container %q ended with exit code %d without a log or message in the dump. "+
+		"Its image %s is named for %s and node %s is %s, so the kernel may not run its program (exec format error); "+
+		"it may as well have failed for a reason of its own.",
+		t.container.Name, t.exit, t.container.Spec.Image, architectureOf(t.container.Spec.Image), t.pod.Spec.NodeName,
+		t.pod.Node.Status.NodeInfo.Architecture)
 	x.Unknown = []string{"the container's log, which would settle it: it is not in the dump"}
 	x.Next = []Step{
 		{Kind: Ask, Text: "the log of the last run; \"exec format error\" settles it", Command: lastRunLogs(t.pod, t.container)},

@@ -42,12 +42,15 @@ What to do: find out whether the deletion was meant. It cannot be undone: save t
 func (c *Context) protectedClaim(pvc *corev1.PersistentVolumeClaim) Finding {
 	ref := loader.RefOf("PersistentVolumeClaim", pvc)
 	f := Finding{
-		Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "metadata.finalizers"}, First: pvc.DeletionTimestamp.UTC(), Last: c.Now,
-		Title: "is deleted and kept by its finalizers",
-		Cause: fmt.Sprintf("PersistentVolumeClaim %s was deleted at %s and is kept by %s.", pvc.Name, pvc.DeletionTimestamp.UTC().Format(time.RFC3339), strings.Join(pvc.Finalizers, ", ")),
-		Evidence: []Evidence{c.Field("PersistentVolumeClaim", pvc, "metadata.deletionTimestamp", pvc.DeletionTimestamp.UTC().Format(time.RFC3339)),
+		Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "metadata.finalizers"},
+		First: pvc.DeletionTimestamp.UTC(), Last: c.Now, Title: "is deleted and kept by its finalizers",
+		Cause: fmt.Sprintf("PersistentVolumeClaim %s was deleted at %s and is kept by %s.",
+			pvc.Name, pvc.DeletionTimestamp.UTC().Format(time.RFC3339), strings.Join(pvc.Finalizers, ", ")),
+		Evidence: []Evidence{c.Field("PersistentVolumeClaim", pvc, "metadata.deletionTimestamp",
+			pvc.DeletionTimestamp.UTC().Format(time.RFC3339)),
 			c.Field("PersistentVolumeClaim", pvc, "metadata.finalizers", strings.Join(pvc.Finalizers, ", "))},
-		Next: []Step{{Kind: Ask, Text: "the claim, and which Pods use it", Command: kubectl(pvc.Namespace, "describe persistentvolumeclaim %s", pvc.Name)}},
+		Next: []Step{{Kind: Ask, Text: "the claim, and which Pods use it",
+			Command: kubectl(pvc.Namespace, "describe persistentvolumeclaim %s", pvc.Name)}},
 	}
 	var users []string
 	for _, p := range c.claimUsers(pvc) {
@@ -60,7 +63,9 @@ func (c *Context) protectedClaim(pvc *corev1.PersistentVolumeClaim) Finding {
 	case protects && len(users) > 0:
 		f.Title = "is deleted while Pod " + Enumerate(users, 1) + " uses it"
 		f.Cause += fmt.Sprintf(" It goes when Pod %s ends; no new Pod can start with it.", Enumerate(users, 4))
-		f.Next = append(f.Next, Step{Kind: Check, Text: "was the deletion meant? The data goes with the claim where the volume's reclaim policy is Delete", Command: "kubectl get persistentvolumes"})
+		f.Next = append(f.Next, Step{Kind: Check,
+			Text:    "was the deletion meant? The data goes with the claim where the volume's reclaim policy is Delete",
+			Command: "kubectl get persistentvolumes"})
 	case protects && c.Snapshot.Coverage.Collected("Pod", pvc.Namespace):
 		f.Cause += " No Pod of the dump uses it."
 		f.Unknown = []string{"why the finalizer was not removed: the controller manager's log tells"}
@@ -75,7 +80,8 @@ func (c *Context) claimUsers(pvc *corev1.PersistentVolumeClaim) []*Pod {
 	var out []*Pod
 	for _, o := range c.Snapshot.PodsIn(pvc.Namespace) {
 		p := c.Pod(loader.RefOf("Pod", o))
-		if p != nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed && slices.Contains(scheduling.Claims(o), pvc.Name) {
+		if p != nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed &&
+			slices.Contains(scheduling.Claims(o), pvc.Name) {
 			out = append(out, p)
 		}
 	}

@@ -42,9 +42,11 @@ What to do: find out whether that controller runs and what stops it. Removing th
 			if c.latest(p).Before(p.DeletionTimestamp.Time) {
 				due = "was asked for after that"
 			}
-			f.Cause = fmt.Sprintf("The Pod's containers have ended, and its deletion %s: finalizer %s keeps the object. %s", due, list, finalizerOwner(p.Finalizers[0]))
+			f.Cause = fmt.Sprintf("The Pod's containers have ended, and its deletion %s: finalizer %s keeps the object. %s",
+				due, list, finalizerOwner(p.Finalizers[0]))
 			f.RuledOut = append(f.RuledOut, "the node: the kubelet has nothing left to do for this Pod")
-			f.Next = []Step{{Kind: Check, Text: finalizerCheck(p.Finalizers[0]), Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.metadata.finalizers} {.metadata.ownerReferences}'", p.Name)},
+			f.Next = []Step{{Kind: Check, Text: finalizerCheck(p.Finalizers[0]),
+				Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.metadata.finalizers} {.metadata.ownerReferences}'", p.Name)},
 				{Kind: Fix, Text: "when what it guards is done or gone: remove the finalizer (changes the cluster, skips the clean-up)",
 					Command: kubectl(p.Namespace, "patch pod %s --type=merge -p '{\"metadata\":{\"finalizers\":null}}'", p.Name)}}
 			out = append(out, f)

@@ -18,15 +18,18 @@ period.`,
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, p := range c.Pods {
-			if p.DeletionTimestamp == nil || c.Now.IsZero() || !c.Now.Before(p.DeletionTimestamp.Time) || c.Now.Sub(deletionRequested(p)) < settle || !p.Healthy {
+			if p.DeletionTimestamp == nil || c.Now.IsZero() || !c.Now.Before(p.DeletionTimestamp.Time) ||
+				c.Now.Sub(deletionRequested(p)) < settle || !p.Healthy {
 				continue
 			}
 			ev := c.PodField(p, "metadata.deletionTimestamp", p.DeletionTimestamp.UTC().Format(time.RFC3339))
 			ev.At = deletionRequested(p)
 			f := Finding{
-				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "terminationGracePeriodSeconds"), First: ev.At, Last: c.Now, Evidence: []Evidence{ev},
-				Title: "is deleted with a long grace period",
-				Cause: fmt.Sprintf("The deletion was asked for at %s with a grace period of %s, which ends at %s, %s after the dump time.", clock(ev.At), podstatus.Duration(p.DeletionTimestamp.Sub(ev.At)), p.DeletionTimestamp.UTC().Format(time.RFC3339), podstatus.Duration(p.DeletionTimestamp.Sub(c.Now))),
+				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "terminationGracePeriodSeconds"), First: ev.At,
+				Last: c.Now, Evidence: []Evidence{ev}, Title: "is deleted with a long grace period",
+				Cause: fmt.Sprintf("The deletion was asked for at %s with a grace period of %s, which ends at %s, %s after the dump time.",
+					clock(ev.At), podstatus.Duration(p.DeletionTimestamp.Sub(ev.At)), p.DeletionTimestamp.UTC().Format(time.RFC3339),
+					podstatus.Duration(p.DeletionTimestamp.Sub(c.Now))),
 			}
 			f.Evidence = append(f.Evidence, c.reasons(p, "Killing", "FailedPreStopHook")...)
 			out = append(out, f)

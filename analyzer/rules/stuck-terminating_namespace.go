@@ -25,15 +25,19 @@ What to do: remove what holds the objects that remain. Removing the namespace's 
 			}
 			ref := loader.RefOf("Namespace", n)
 			f := Finding{
-				Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.finalizers"}, First: n.DeletionTimestamp.UTC(), Last: c.Now,
+				Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.finalizers"},
+				First: n.DeletionTimestamp.UTC(), Last: c.Now,
 				Title:    "has been terminating for " + podstatus.Duration(c.endingSince(n)),
 				Cause:    fmt.Sprintf("Namespace %s has been terminating since %s.", n.Name, n.DeletionTimestamp.UTC().Format(time.RFC3339)),
 				Evidence: []Evidence{c.Field("Namespace", n, "metadata.deletionTimestamp", n.DeletionTimestamp.UTC().Format(time.RFC3339))},
-				Next:     []Step{{Kind: Ask, Text: "what the namespace still holds", Command: fmt.Sprintf("kubectl api-resources --verbs=list --namespaced -o name | xargs -n 1 kubectl get -n %s --ignore-not-found", n.Name)}},
+				Next: []Step{{Kind: Ask, Text: "what the namespace still holds",
+					Command: fmt.Sprintf("kubectl api-resources --verbs=list --namespaced -o name | xargs -n 1 "+
+						"kubectl get -n %s --ignore-not-found", n.Name)}},
 			}
 			for _, cond := range n.Status.Conditions {
 				if cond.Status == corev1.ConditionTrue {
-					f.Evidence = append(f.Evidence, c.Field("Namespace", n, "status.conditions["+string(cond.Type)+"]", conditionText(string(cond.Status), cond.Reason, cond.Message)))
+					f.Evidence = append(f.Evidence, c.Field("Namespace", n, "status.conditions["+string(cond.Type)+"]",
+						conditionText(string(cond.Status), cond.Reason, cond.Message)))
 					f.Cause += " " + sentence(oneLine(cond.Message))
 				}
 			}

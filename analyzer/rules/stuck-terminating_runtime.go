@@ -21,8 +21,11 @@ What to do: look at the runtime on the node; a process in state D waits for the 
 			f.Evidence = append(said, f.Evidence...)
 			f.Culprit = blameNode(d.pod, "")
 			f.Title = "deletion is held by the container runtime"
-			f.Cause = fmt.Sprintf("The deletion is overdue%s: the kubelet%s cannot end the Pod: %s", d.overdueFor(), onNode(d.pod), quote(oneLine(said[len(said)-1].Text)))
-			f.Next = []Step{logsOfNode(d.pod.Spec.NodeName, d.pod.DeletionTimestamp.Time), {Kind: Check, Text: "do other Pods on that node hang in Terminating too?", Command: "kubectl get pods -A --field-selector spec.nodeName=" + d.pod.Spec.NodeName}}
+			f.Cause = fmt.Sprintf("The deletion is overdue%s: the kubelet%s cannot end the Pod: %s",
+				d.overdueFor(), onNode(d.pod), quote(oneLine(said[len(said)-1].Text)))
+			f.Next = []Step{logsOfNode(d.pod.Spec.NodeName, d.pod.DeletionTimestamp.Time),
+				{Kind: Check, Text: "do other Pods on that node hang in Terminating too?",
+					Command: "kubectl get pods -A --field-selector spec.nodeName=" + d.pod.Spec.NodeName}}
 			out = append(out, f)
 		}
 		return out

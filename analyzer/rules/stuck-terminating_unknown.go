@@ -16,14 +16,16 @@ What to do: describe the Pod and read the kubelet's log on its node.`,
 		var out []Finding
 		for _, d := range c.overdue() {
 			p := d.pod
-			held := len(p.Finalizers) > 0 && stopped(p) || len(c.reasons(p, "FailedKillPod", "ExceededGracePeriod", "FailedPodSandBoxStatus")) > 0 || len(c.unmounts(p)) > 0
+			held := len(p.Finalizers) > 0 && stopped(p) ||
+				len(c.reasons(p, "FailedKillPod", "ExceededGracePeriod", "FailedPodSandBoxStatus")) > 0 || len(c.unmounts(p)) > 0
 			if held || d.overdue < settle {
 				continue
 			}
 			f := c.held(d)
 			f.Confidence = Possible
 			f.Title = "deletion is overdue, cause not recorded"
-			f.Cause = fmt.Sprintf("The Pod should have gone%s ago by its grace period. What is left: a container that does not end, or a volume or sandbox that cannot be torn down.", d.overdueFor()[len(" for"):])
+			f.Cause = fmt.Sprintf("The Pod should have gone%s ago by its grace period. What is left: a container that does not end, "+
+				"or a volume or sandbox that cannot be torn down.", d.overdueFor()[len(" for"):])
 			if len(p.Finalizers) == 0 {
 				f.RuledOut = append(f.RuledOut, "a finalizer: the Pod has none")
 			}

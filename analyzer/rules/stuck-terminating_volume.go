@@ -25,7 +25,8 @@ What to do: look at the CSI driver's Pod on that node and at the storage server.
 			f.Culprit.Field = "spec.volumes"
 			f.Title = "deletion is held by a volume that cannot be unmounted"
 			f.Cause = fmt.Sprintf("The deletion is overdue%s: %s", d.overdueFor(), oneLine(said[len(said)-1].Text))
-			f.Next = []Step{{Kind: Check, Text: "the storage driver's Pod on the node, and the storage server", Command: "kubectl get pods -A -o wide --field-selector spec.nodeName=" + p.Spec.NodeName},
+			f.Next = []Step{{Kind: Check, Text: "the storage driver's Pod on the node, and the storage server",
+				Command: "kubectl get pods -A -o wide --field-selector spec.nodeName=" + p.Spec.NodeName},
 				{Kind: Ask, Text: "the volumes as the cluster sees them", Command: "kubectl get pv,pvc,volumeattachment -A -o yaml"}}
 			out = append(out, f)
 		}
@@ -39,7 +40,8 @@ func (c *Context) unmounts(p *Pod) []Evidence {
 	for _, e := range p.Events {
 		low := strings.ToLower(e.Message)
 		mount := strings.HasPrefix(low, "unable to attach or mount") || strings.Contains(low, "unmounted volumes")
-		if e.Warning() && (strings.Contains(low, "unmount") && !mount || strings.Contains(low, "teardown failed") || e.Reason == "FailedUnMount" || e.Reason == "FailedDetachVolume") {
+		if e.Warning() && (strings.Contains(low, "unmount") && !mount || strings.Contains(low, "teardown failed") ||
+			e.Reason == "FailedUnMount" || e.Reason == "FailedDetachVolume") {
 			out = append(out, c.EventEvidence(e))
 		}
 	}

@@ -15,8 +15,8 @@ var volumeRules = []*Rule{
 	volumeNoObject, volumeNoKey, volumeToken, volumeHostPath, volumeMultiAttach, volumeNoDriver, volumeAttacher, volumeAttachLimit,
 	volumeClaim, volumeNodeAffinity, volumeHelper, volumeServerDenied, volumeServerSilent, volumeNoExport, volumeFilesystem, volumeOptions,
 	volumeSick, volumeFull, volumeCredentials, volumeGone, volumeNoPath, volumeMode, volumeAttachRefused, volumeDriverError, volumeNotAttached,
-	volumeAPISlow, volumeUnclassified, volumeOwnership, volumeExpired, volumeStale, volumeClaimPending, volumeClaimLost, volumeFailedVolume, volumeReleased, volumeDefaults,
-	volumeResize,
+	volumeAPISlow, volumeUnclassified, volumeOwnership, volumeExpired, volumeStale, volumeClaimPending, volumeClaimLost, volumeFailedVolume,
+	volumeReleased, volumeDefaults, volumeResize,
 }
 
 // mountFailure is a Pod that waits for a volume at capture time, and what explains it.
@@ -98,13 +98,15 @@ func (f *mountFailure) place(c *Context) {
 		if name != "" {
 			claims = append(claims, v)
 		}
-		pvc, _ := c.Snapshot.Find(loader.Ref{Kind: "PersistentVolumeClaim", Namespace: f.pod.Namespace, Name: name}).(*corev1.PersistentVolumeClaim)
+		pvc, _ := c.Snapshot.Find(loader.Ref{Kind: "PersistentVolumeClaim", Namespace: f.pod.Namespace,
+			Name: name}).(*corev1.PersistentVolumeClaim)
 		bound := pvc != nil && f.Volume != "" && pvc.Spec.VolumeName == f.Volume
 		if v.Name == f.Volume || bound || slices.Contains(f.Unready, v.Name) && f.volume == nil {
 			f.volume, f.claim = v, name
 		}
 	}
-	if pv, ok := c.Snapshot.Find(loader.Ref{Kind: "PersistentVolume", Name: f.Volume}).(*corev1.PersistentVolume); ok && pv.Spec.ClaimRef != nil && f.claim == "" {
+	if pv, ok := c.Snapshot.Find(loader.Ref{Kind: "PersistentVolume", Name: f.Volume}).(*corev1.PersistentVolume); ok &&
+		pv.Spec.ClaimRef != nil && f.claim == "" {
 		f.claim = pv.Spec.ClaimRef.Name
 	}
 	if f.volume == nil && f.Volume != "" && len(claims) == 1 {
@@ -132,7 +134,8 @@ func mountRule(words func(*Context, *mountFailure, *Finding), classes ...message
 // finding is what all volume failures have in common: the volume is at fault until a rule knows better.
 func (f *mountFailure) finding(c *Context) Finding {
 	first, last := span(f.evidence)
-	x := Finding{Severity: Error, Confidence: Confirmed, Subject: f.pod.Ref, Culprit: f.culprit(c), Evidence: f.evidence, First: first, Last: last}
+	x := Finding{Severity: Error, Confidence: Confirmed, Subject: f.pod.Ref, Culprit: f.culprit(c), Evidence: f.evidence,
+		First: first, Last: last}
 	x.RuledOut = append(x.RuledOut, "image and command of the containers: the kubelet mounts volumes before it uses them")
 	return x
 }
@@ -191,12 +194,14 @@ func (f *mountFailure) volumeSteps() []Step {
 		return []Step{describePod(f.pod)}
 	}
 	return []Step{
-		{Kind: Ask, Text: "claim, volume and attachments", Command: "kubectl get persistentvolumeclaims,persistentvolumes,volumeattachments,csinodes -A -o json > volumes.json"},
+		{Kind: Ask, Text: "claim, volume and attachments",
+			Command: "kubectl get persistentvolumeclaims,persistentvolumes,volumeattachments,csinodes -A -o json > volumes.json"},
 		{Kind: Ask, Text: "Events of the claim", Command: kubectl(f.pod.Namespace, "describe persistentvolumeclaim %s", f.claim)},
 	}
 }
 
 // driverLog asks for the words of the driver's Pods.
 func (f *mountFailure) driverLog() Step {
-	return Step{Kind: Ask, Text: "the storage driver's Pods, and their logs on node " + f.pod.Spec.NodeName, Command: "kubectl get pods -A -o wide --field-selector spec.nodeName=" + f.pod.Spec.NodeName}
+	return Step{Kind: Ask, Text: "the storage driver's Pods, and their logs on node " + f.pod.Spec.NodeName,
+		Command: "kubectl get pods -A -o wide --field-selector spec.nodeName=" + f.pod.Spec.NodeName}
 }

@@ -18,6 +18,7 @@ connection to the API server or its rights are at fault. It does not mean that t
 		x.Cause = fmt.Sprintf("%s waits for objects that the kubelet%s did not get from the API server in time.", f.what(), onNode(f.pod))
 		x.Culprit, x.Group = blameNode(f.pod, ""), "Node "+f.pod.Spec.NodeName
 		x.RuledOut = append(x.RuledOut, "a missing ConfigMap or Secret: the kubelet names that in other words")
-		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)}, describePod(f.pod)}
+		x.Next = []Step{{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)},
+			describePod(f.pod)}
 	}, message.MountCacheSync),
 }

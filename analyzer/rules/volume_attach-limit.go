@@ -15,6 +15,7 @@ network interfaces count too on some clouds.`,
 		x.Title = "node can attach no more volumes"
 		x.Cause = fmt.Sprintf("%s cannot be attached%s: the limit of attached disks is reached.", f.what(), onNode(f.pod))
 		x.Culprit, x.Group = blameNode(f.pod, "CSINode spec.drivers[].allocatable.count"), "Node "+f.pod.Spec.NodeName
-		x.Next = append([]Step{{Kind: Check, Text: "what is attached to the machine in the cloud console, against its limit"}}, f.volumeSteps()...)
+		x.Next = append([]Step{{Kind: Check, Text: "what is attached to the machine in the cloud console, against its limit"}},
+			f.volumeSteps()...)
 	}, message.MountAttachLimit),
 }

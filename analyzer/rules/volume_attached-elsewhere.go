@@ -40,12 +40,15 @@ A rolling update of a Deployment with such a claim blocks itself: use strategy R
 			if h.Workload.Key() == f.pod.Workload.Key() && h.Workload.Kind == "Deployment" {
 				x.Note = "Both Pods are of one Deployment: its rolling update starts the new Pod before the old one ends, which such a volume forbids."
 			}
-			x.Next = append(x.Next, Step{Kind: Fix, Text: "end the Pod that holds the volume, if it is not needed (deletes a Pod; check first what it does)", Command: kubectl(h.Namespace, "delete pod %s", h.Name)})
+			x.Next = append(x.Next, Step{Kind: Fix,
+				Text:    "end the Pod that holds the volume, if it is not needed (deletes a Pod; check first what it does)",
+				Command: kubectl(h.Namespace, "delete pod %s", h.Name)})
 		case len(f.Pods) > 0:
 			x.Culprit = Culprit{Ref: loader.Ref{Kind: "Pod", Namespace: f.pod.Namespace, Name: f.Pods[0]}}
 			x.Cause += fmt.Sprintf(" Pod %s holds it.", strings.Join(f.Pods, ", "))
 			x.RuledOut = append(x.RuledOut, "a stale attachment: a Pod uses the volume, so forcing a detach would damage it")
-			x.Next = append(x.Next, Step{Kind: Check, Text: "is that Pod still needed", Command: kubectl(f.pod.Namespace, "get pod %s -o wide", f.Pods[0])})
+			x.Next = append(x.Next, Step{Kind: Check, Text: "is that Pod still needed",
+				Command: kubectl(f.pod.Namespace, "get pod %s -o wide", f.Pods[0])})
 		}
 		if c.addOldNode(f, holders, x) == "" {
 			x.Unknown = append(x.Unknown, "which node holds the volume: VolumeAttachments are not in the dump, and no Pod in it uses the claim")
@@ -58,7 +61,8 @@ func (c *Context) holders(f *mountFailure) []*Pod {
 	var out []*Pod
 	for _, p := range c.Snapshot.PodsIn(f.pod.Namespace) {
 		v := c.Pod(loader.RefOf("Pod", p))
-		if v == nil || v == f.pod || p.Spec.NodeName == "" || p.Spec.NodeName == f.pod.Spec.NodeName || p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed {
+		if v == nil || v == f.pod || p.Spec.NodeName == "" || p.Spec.NodeName == f.pod.Spec.NodeName ||
+			p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed {
 			continue
 		}
 		if slices.Contains(f.Pods, p.Name) || f.claim != "" && len(f.Pods) == 0 && mountsClaim(v, f.claim) {
@@ -72,7 +76,8 @@ func mountsClaim(p *Pod, claim string) bool {
 	return slices.ContainsFunc(p.Spec.Volumes, func(v corev1.Volume) bool { return claimName(p, &v) == claim })
 }
 
-// addOldNode returns the node that the volume is attached to, or "", and adds its state when it does not report: then the node is the cause.
+// addOldNode returns the node that the volume is attached to, or "", and adds its state when it does not report: then the node is
+// the cause.
 func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) string {
 	name := ""
 	if len(holders) > 0 {
@@ -102,7 +107,8 @@ func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) string
 			x.Evidence = append(x.Evidence, ev)
 		}
 	}
-	x.Next = append([]Step{{Kind: Check, Text: "is the machine of node " + name + " really off", Command: "kubectl describe node " + name}}, x.Next...)
+	x.Next = append([]Step{{Kind: Check, Text: "is the machine of node " + name + " really off", Command: "kubectl describe node " + name}},
+		x.Next...)
 	x.Next = append(x.Next, c.outOfService(node))
 	return name
 }

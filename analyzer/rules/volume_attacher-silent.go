@@ -13,7 +13,8 @@ var volumeAttacher = &Rule{
 has lost its leadership, cannot reach the cloud, or the driver is not installed at all.`,
 	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
 		x.Title = "nothing attaches volumes of this storage driver"
-		x.Cause = fmt.Sprintf("%s waits to be attached%s; the external-attacher%s of its driver did not answer in time.", f.what(), onNode(f.pod), quoted(f.Driver))
+		x.Cause = fmt.Sprintf("%s waits to be attached%s; the external-attacher%s of its driver did not answer in time.",
+			f.what(), onNode(f.pod), quoted(f.Driver))
 		if f.Driver != "" {
 			x.Group = "driver " + f.Driver
 			c.addDriver(f, x)

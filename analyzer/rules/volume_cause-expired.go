@@ -21,10 +21,13 @@ A slow change of ownership (fsGroup on a volume with very many files) leaves onl
 	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
 		x.Title = "volumes are not ready, the reason has expired"
 		x.Confidence = Possible
-		x.Cause = fmt.Sprintf("The kubelet%s waited for volumes [%s] of the Pod and gave up %d times; no record of the single operation is left.", onNode(f.pod), strings.Join(f.Unready, " "), f.count)
-		x.Unknown = []string{"why the volume is not ready: it may not be attached, its mount may fail, or its files are still being given to the Pod's fsGroup"}
+		x.Cause = fmt.Sprintf("The kubelet%s waited for volumes [%s] of the Pod and gave up %d times; "+
+			"no record of the single operation is left.", onNode(f.pod), strings.Join(f.Unready, " "), f.count)
+		x.Unknown = []string{"why the volume is not ready: it may not be attached, its mount may fail, or its files are " +
+			"still being given to the Pod's fsGroup"}
 		if changesOwnership(f.pod) {
-			x.Cause += fmt.Sprintf(" The Pod sets fsGroup %d, so the kubelet changes the owner of every file at each mount; with very many files that alone takes this long.", *f.pod.Spec.SecurityContext.FSGroup)
+			x.Cause += fmt.Sprintf(" The Pod sets fsGroup %d, so the kubelet changes the owner of every file at each mount; "+
+				"with very many files that alone takes this long.", *f.pod.Spec.SecurityContext.FSGroup)
 			x.Evidence = append(x.Evidence, c.PodField(f.pod, "spec.securityContext.fsGroup", fmt.Sprint(*f.pod.Spec.SecurityContext.FSGroup)))
 		}
 		for _, e := range f.pod.Events {
@@ -35,7 +38,8 @@ A slow change of ownership (fsGroup on a volume with very many files) leaves onl
 			}
 		}
 		f.claimTells(c, x)
-		x.Next = append(f.volumeSteps(), Step{Kind: Check, Text: "the kubelet's log on the node, up to the dump time", Command: c.journal(unitKubelet)})
+		x.Next = append(f.volumeSteps(), Step{Kind: Check, Text: "the kubelet's log on the node, up to the dump time",
+			Command: c.journal(unitKubelet)})
 	}, message.MountTimeout),
 }
 
@@ -62,10 +66,12 @@ func (f *mountFailure) claimTells(c *Context, x *Finding) {
 	x.Culprit, x.Group = Culprit{Ref: ref}, ref.String()
 	x.Evidence = append(told, x.Evidence...)
 	x.Title = "volume of claim " + f.claim + " is not ready"
-	x.Cause = fmt.Sprintf("The kubelet%s waited for the volume of PersistentVolumeClaim %s, of which its own record says: %s", onNode(f.pod), f.claim, sentence(oneLine(told[0].Text)))
+	x.Cause = fmt.Sprintf("The kubelet%s waited for the volume of PersistentVolumeClaim %s, of which its own record says: %s",
+		onNode(f.pod), f.claim, sentence(oneLine(told[0].Text)))
 	if pvc != nil && pvc.Status.Phase == corev1.ClaimLost {
 		x.Title = "claim " + f.claim + " has lost its volume"
-		x.Cause = fmt.Sprintf("The kubelet%s waited for the volume of PersistentVolumeClaim %s, whose PersistentVolume no longer exists (phase Lost).", onNode(f.pod), f.claim)
+		x.Cause = fmt.Sprintf("The kubelet%s waited for the volume of PersistentVolumeClaim %s, "+
+			"whose PersistentVolume no longer exists (phase Lost).", onNode(f.pod), f.claim)
 	}
 }
 

@@ -26,12 +26,14 @@ func detectClaimLost(c *Context) []Finding {
 		evidence := append([]Evidence{c.Field("PersistentVolumeClaim", pvc, "status.phase", "Lost")}, c.claimEvents(ref)...)
 		first, last := span(evidence)
 		out = append(out, Finding{
-			Severity: Error, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.volumeName"}, Group: ref.String(), First: first, Last: last,
-			Title:    "claim has lost its PersistentVolume",
-			Cause:    fmt.Sprintf("PersistentVolumeClaim %s was bound to PersistentVolume %s, which no longer exists.", ref.Path(), pvc.Spec.VolumeName),
+			Severity: Error, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.volumeName"}, Group: ref.String(),
+			First: first, Last: last, Title: "claim has lost its PersistentVolume",
+			Cause: fmt.Sprintf("PersistentVolumeClaim %s was bound to PersistentVolume %s, which no longer exists.",
+				ref.Path(), pvc.Spec.VolumeName),
 			Evidence: evidence,
 			Unknown:  []string{"whether the data is still in the storage: only the object in Kubernetes is known to be gone"},
-			Next:     []Step{{Kind: Check, Text: "does the disk still exist in the storage's console"}, {Kind: Ask, Text: "the volumes that are left", Command: "kubectl get persistentvolumes -o yaml"}},
+			Next: []Step{{Kind: Check, Text: "does the disk still exist in the storage's console"},
+				{Kind: Ask, Text: "the volumes that are left", Command: "kubectl get persistentvolumes -o yaml"}},
 		})
 	}
 	return out

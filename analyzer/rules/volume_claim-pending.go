@@ -46,10 +46,11 @@ func (c *Context) claimPending(ref loader.Ref) (Finding, bool) {
 	}
 	first, last := span(evidence)
 	return Finding{
-		Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"}, Group: ref.String(), Symptom: true,
-		Title: "claim cannot be bound", First: first, Last: last, Evidence: evidence,
+		Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"},
+		Group: ref.String(), Symptom: true, Title: "claim cannot be bound", First: first, Last: last, Evidence: evidence,
 		Cause: fmt.Sprintf("PersistentVolumeClaim %s is not bound: %s.", ref.Path(), strings.TrimSuffix(evidence[0].Text, ".")),
-		Next:  []Step{{Kind: Ask, Text: "the claim, classes and volumes", Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}},
+		Next: []Step{{Kind: Ask, Text: "the claim, classes and volumes",
+			Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}},
 	}, true
 }
 
@@ -63,12 +64,15 @@ func (c *Context) claimUnanswered(ref loader.Ref, pvc *corev1.PersistentVolumeCl
 			continue
 		}
 		return Finding{
-			Severity: Warning, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"}, Group: ref.String(), Symptom: true,
+			Severity: Warning, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"},
+			Group: ref.String(), Symptom: true,
 			Title: "claim waits for its provisioner", First: e.First, Last: e.Last, Evidence: []Evidence{c.EventEvidence(e)},
-			Cause: fmt.Sprintf("PersistentVolumeClaim %s has waited %d minutes for a provisioner to make its volume, and none has answered: %s.", ref.Path(),
+			Cause: fmt.Sprintf("PersistentVolumeClaim %s has waited %d minutes for a provisioner to make its volume, "+
+				"and none has answered: %s.", ref.Path(),
 				int(e.Last.Sub(e.First).Minutes()), strings.TrimSuffix(e.Message, ".")),
 			Unknown: []string{"whether the provisioner runs, and what it says: its Pods and log tell"},
-			Next: []Step{{Kind: Ask, Text: "the claim and its class", Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)},
+			Next: []Step{{Kind: Ask, Text: "the claim and its class",
+				Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)},
 				{Kind: Check, Text: "the provisioner's Pods", Command: "kubectl get pods -A | grep -i -e csi -e provisioner"}},
 		}, true
 	}

@@ -34,6 +34,7 @@ deleted, is gone, or its PersistentVolume is.`,
 				x.Cause += fmt.Sprintf(" There is a %s.", r)
 			}
 		}
-		x.Next = []Step{{Kind: Ask, Text: "the claim and its Events", Command: kubectl(f.pod.Namespace, "describe persistentvolumeclaim %s", name)}}
+		x.Next = []Step{{Kind: Ask, Text: "the claim and its Events",
+			Command: kubectl(f.pod.Namespace, "describe persistentvolumeclaim %s", name)}}
 	}, message.MountClaim),
 }

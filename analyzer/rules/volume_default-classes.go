@@ -28,8 +28,10 @@ What to do: take the annotation off all but one.`,
 			names = append(names, sc.Name)
 			evidence = append(evidence, c.Field("StorageClass", sc, "metadata.annotations[storageclass.kubernetes.io/is-default-class]", "true"))
 		}
-		return []Finding{{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "metadata.annotations"}, Title: fmt.Sprintf("is one of %d defaults", len(list)),
-			Cause: fmt.Sprintf("StorageClasses %s are all the default: claims without a class get the newest of them, and are refused up to Kubernetes 1.25.", strings.Join(names, ", ")), Evidence: evidence,
+		return []Finding{{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "metadata.annotations"},
+			Title: fmt.Sprintf("is one of %d defaults", len(list)),
+			Cause: fmt.Sprintf("StorageClasses %s are all the default: claims without a class get the newest of them, "+
+				"and are refused up to Kubernetes 1.25.", strings.Join(names, ", ")), Evidence: evidence,
 			Next: []Step{{Kind: Check, Text: "the classes", Command: "kubectl get storageclass"}}}}
 	},
 }
@@ -38,7 +40,8 @@ What to do: take the annotation off all but one.`,
 func (c *Context) defaultClasses() []*storagev1.StorageClass {
 	var out []*storagev1.StorageClass
 	for _, sc := range c.Snapshot.StorageClasses {
-		if sc.Annotations["storageclass.kubernetes.io/is-default-class"] == "true" || sc.Annotations["storageclass.beta.kubernetes.io/is-default-class"] == "true" {
+		if sc.Annotations["storageclass.kubernetes.io/is-default-class"] == "true" ||
+			sc.Annotations["storageclass.beta.kubernetes.io/is-default-class"] == "true" {
 			out = append(out, sc)
 		}
 	}
@@ -48,7 +51,8 @@ func (c *Context) defaultClasses() []*storagev1.StorageClass {
 // withoutDefault says that no class is the default, where the dump holds the classes.
 func (c *Context) withoutDefault() string {
 	if n := len(c.Snapshot.StorageClasses); n > 0 && c.Snapshot.Coverage.Listed("StorageClass") && len(c.defaultClasses()) == 0 {
-		return fmt.Sprintf(" None of the cluster's %s is the default.", strings.Replace(Count(n, "StorageClass"), "1 StorageClass", "StorageClasses", 1))
+		return fmt.Sprintf(" None of the cluster's %s is the default.",
+			strings.Replace(Count(n, "StorageClass"), "1 StorageClass", "StorageClasses", 1))
 	}
 	return ""
 }

@@ -21,7 +21,8 @@ node's taints, or crashes. The volume and the claim are fine.
 Look at the driver's Pod on this node; the Pod here starts by itself once it is registered.`,
 	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
 		x.Title = "storage driver is not registered on the node"
-		x.Cause = fmt.Sprintf("%s needs the CSI driver %s, which is not registered with the kubelet%s.", f.what(), cmp.Or(f.Driver, "of its StorageClass"), onNode(f.pod))
+		x.Cause = fmt.Sprintf("%s needs the CSI driver %s, which is not registered with the kubelet%s.",
+			f.what(), cmp.Or(f.Driver, "of its StorageClass"), onNode(f.pod))
 		x.Culprit, x.Group = blameNode(f.pod, "CSINode spec.drivers"), "driver "+f.Driver+" on "+f.pod.Spec.NodeName
 		c.addDriver(f, x)
 		x.Next = []Step{

@@ -17,6 +17,7 @@ Take a snapshot first; then check the file system from a node that has the devic
 		x.Title = "file system on the volume cannot be mounted"
 		x.Cause = fmt.Sprintf("%s is attached%s, and its file system is damaged or not of the expected type.", f.what(), onNode(f.pod))
 		x.RuledOut = append(x.RuledOut, "the attachment: the device is on the node")
-		x.Next = append([]Step{{Kind: Check, Text: "on the node, read only: the type and the state of the file system", Command: "lsblk -f; dmesg | tail -50"}}, f.volumeSteps()...)
+		x.Next = append([]Step{{Kind: Check, Text: "on the node, read only: the type and the state of the file system",
+			Command: "lsblk -f; dmesg | tail -50"}}, f.volumeSteps()...)
 	}, message.MountFilesystem),
 }

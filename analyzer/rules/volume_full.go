@@ -9,7 +9,8 @@ import (
 var volumeFull = &Rule{
 	ID:    "volume/full",
 	Title: "No room for the volume",
-	Doc:   `The kubelet or the driver could not write: the volume, or the node's disk that holds emptyDirs, ConfigMaps and Secrets, has no space left.`,
+	Doc: `The kubelet or the driver could not write: the volume, or the node's disk that holds emptyDirs, ` +
+		`ConfigMaps and Secrets, has no space left.`,
 	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
 		x.Title = "no space is left for the volume"
 		x.Cause = fmt.Sprintf("%s cannot be set up%s: no space is left on its device.", f.what(), onNode(f.pod))

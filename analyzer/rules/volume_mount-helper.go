@@ -16,7 +16,8 @@ is this, not a wrong option. Other nodes may have it.
 Install the package on every node that may run the Pod.`,
 	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
 		x.Title = "node lacks the mount helper of the volume"
-		x.Cause = fmt.Sprintf("%s%s cannot be mounted%s: the node has no helper program or kernel module for it.", f.what(), f.kind(), onNode(f.pod))
+		x.Cause = fmt.Sprintf("%s%s cannot be mounted%s: the node has no helper program or kernel module for it.",
+			f.what(), f.kind(), onNode(f.pod))
 		x.Culprit, x.Group = blameNode(f.pod, "packages of the node"), "mount helper "+f.Driver+onNode(f.pod)
 		x.RuledOut = append(x.RuledOut, "wrong mount options: without the helper the kernel takes none", "the storage server: it was not reached")
 		x.Next = []Step{

@@ -15,6 +15,7 @@ disk was made in another zone than the cluster believes.`,
 		x.Title = "volume cannot be used on this node"
 		x.Cause = fmt.Sprintf("%s is bound to other nodes or another zone than that of node %s.", f.what(), f.pod.Spec.NodeName)
 		x.Culprit.Field = "spec.nodeAffinity"
-		x.Next = append([]Step{{Kind: Ask, Text: "where the volume may be used", Command: "kubectl get persistentvolume " + f.Volume + " -o jsonpath='{.spec.nodeAffinity}'"}}, f.volumeSteps()...)
+		x.Next = append([]Step{{Kind: Ask, Text: "where the volume may be used",
+			Command: "kubectl get persistentvolume " + f.Volume + " -o jsonpath='{.spec.nodeAffinity}'"}}, f.volumeSteps()...)
 	}, message.MountNodeAffinity),
 }

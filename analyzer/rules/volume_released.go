@@ -25,10 +25,13 @@ What to do: when the data is to be used again, remove spec.claimRef.uid and reso
 			if pv == nil || c.claimUsed(ref) { // a Pod's own Finding says it
 				continue
 			}
-			out = append(out, Finding{Severity: Warning, Confidence: Likely, Subject: ref, Culprit: Culprit{Ref: loader.RefOf("PersistentVolume", pv), Field: "spec.claimRef"}, Group: ref.String(),
-				Title: "waits for a volume that is kept for an earlier claim", Cause: fmt.Sprintf("PersistentVolumeClaim %s is not bound. %s", ref.Path(), releasedWords(pv)),
+			out = append(out, Finding{Severity: Warning, Confidence: Likely, Subject: ref,
+				Culprit: Culprit{Ref: loader.RefOf("PersistentVolume", pv), Field: "spec.claimRef"}, Group: ref.String(),
+				Title: "waits for a volume that is kept for an earlier claim", Cause: fmt.Sprintf("PersistentVolumeClaim %s is not bound. %s",
+					ref.Path(), releasedWords(pv)),
 				Evidence: append([]Evidence{c.Field("PersistentVolumeClaim", pvc, "status.phase", "Pending")}, c.releasedEvidence(pv)),
-				Next:     []Step{{Kind: Check, Text: "which data the volume holds, and for whom it is kept", Command: "kubectl describe persistentvolume " + pv.Name}}})
+				Next: []Step{{Kind: Check, Text: "which data the volume holds, and for whom it is kept",
+					Command: "kubectl describe persistentvolume " + pv.Name}}})
 		}
 		return out
 	},
@@ -54,7 +57,8 @@ func (c *Context) releasedFor(pvc *corev1.PersistentVolumeClaim) *corev1.Persist
 
 func releasedWords(pv *corev1.PersistentVolume) string {
 	r := pv.Spec.ClaimRef
-	return fmt.Sprintf("PersistentVolume %s is kept for an earlier claim %s/%s, which is gone (Released): it binds to no other claim by itself.", pv.Name, r.Namespace, r.Name)
+	return fmt.Sprintf("PersistentVolume %s is kept for an earlier claim %s/%s, which is gone (Released): "+
+		"it binds to no other claim by itself.", pv.Name, r.Namespace, r.Name)
 }
 
 func (c *Context) releasedEvidence(pv *corev1.PersistentVolume) Evidence {

@@ -33,10 +33,12 @@ func detectResize(c *Context) []Finding {
 			continue
 		}
 		out = append(out, Finding{
-			Severity: Warning, Confidence: Confirmed, Subject: name, Culprit: Culprit{Ref: name, Field: "spec.resources.requests.storage"}, Symptom: true,
+			Severity: Warning, Confidence: Confirmed, Subject: name,
+			Culprit: Culprit{Ref: name, Field: "spec.resources.requests.storage"}, Symptom: true,
 			Title: "volume cannot be grown", First: e.First, Last: e.Last, Evidence: []Evidence{c.EventEvidence(e)},
 			Cause: fmt.Sprintf("The growth of the volume of %s failed; it keeps its old size.", name),
-			Next:  []Step{{Kind: Ask, Text: "sizes and conditions of the claims", Command: kubectl(name.Namespace, "get persistentvolumeclaims -o yaml")}},
+			Next: []Step{{Kind: Ask, Text: "sizes and conditions of the claims",
+				Command: kubectl(name.Namespace, "get persistentvolumeclaims -o yaml")}},
 		})
 	}
 	return out

@@ -16,6 +16,7 @@ var volumeServerDenied = &Rule{
 		x.Cause = fmt.Sprintf("%s%s cannot be mounted%s: the server refuses this node.", f.what(), f.kind(), onNode(f.pod))
 		x.Group = "volume " + f.Volume
 		x.RuledOut = append(x.RuledOut, "the network: the server answered")
-		x.Next = append([]Step{{Kind: Check, Text: "on the server: is node " + f.pod.Spec.NodeName + " allowed to mount this export", Command: "showmount -e <server>"}}, f.volumeSteps()...)
+		x.Next = append([]Step{{Kind: Check, Text: "on the server: is node " + f.pod.Spec.NodeName + " allowed to mount this export",
+			Command: "showmount -e <server>"}}, f.volumeSteps()...)
 	}, message.MountServerDenied),
 }

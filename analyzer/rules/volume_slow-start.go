@@ -38,13 +38,15 @@ func detectSlowVolume(c *Context) []Finding {
 		}
 		f := Finding{
 			Severity: Info, Confidence: Possible, Subject: p.Ref, Culprit: blame(p, "volumes"), Evidence: evidence, First: first, Last: last,
-			Title:   "volume was very slow to be ready",
-			Cause:   fmt.Sprintf("The kubelet%s waited for the Pod's volumes from %s to %s; then the containers started.", onNode(p), first.Format(time.RFC3339), last.Format(time.RFC3339)),
+			Title: "volume was very slow to be ready",
+			Cause: fmt.Sprintf("The kubelet%s waited for the Pod's volumes from %s to %s; then the containers started.",
+				onNode(p), first.Format(time.RFC3339), last.Format(time.RFC3339)),
 			Unknown: []string{"what took so long: no record of the single operation is in the dump"},
 		}
 		if changesOwnership(p) {
 			f.Confidence, f.Culprit = Likely, blame(p, "securityContext.fsGroupChangePolicy")
-			f.Cause += fmt.Sprintf(" The Pod sets fsGroup %d without fsGroupChangePolicy, so the kubelet gives every file to that group at each mount.", *p.Spec.SecurityContext.FSGroup)
+			f.Cause += fmt.Sprintf(" The Pod sets fsGroup %d without fsGroupChangePolicy, so the kubelet gives "+
+				"every file to that group at each mount.", *p.Spec.SecurityContext.FSGroup)
 			f.RuledOut = []string{"a failing attachment or mount: no such Event, and the Pod started without a change"}
 			f.Next = []Step{editWorkload(p, "set securityContext.fsGroupChangePolicy: OnRootMismatch")}
 		}

@@ -25,9 +25,10 @@ var scalingMetrics = &Rule{
 }
 
 var scalingTarget = &Rule{
-	ID:     "autoscaling/target-missing",
-	Title:  "the autoscaler's target does not exist",
-	Doc:    `spec.scaleTargetRef names a workload that does not exist or has no scale subresource. The autoscaler does nothing. Correct the kind, the name or the API version.`,
+	ID:    "autoscaling/target-missing",
+	Title: "the autoscaler's target does not exist",
+	Doc: `spec.scaleTargetRef names a workload that does not exist or has no scale subresource. The autoscaler does nothing. ` +
+		`Correct the kind, the name or the API version.`,
 	Detect: detectScalingTarget,
 }
 
@@ -81,7 +82,8 @@ func (c *Context) scalers() []*scaler {
 }
 
 // condition returns the condition of that type and status, or nil.
-func (s *scaler) condition(t autoscalingv2.HorizontalPodAutoscalerConditionType, status corev1.ConditionStatus) *autoscalingv2.HorizontalPodAutoscalerCondition {
+func (s *scaler) condition(t autoscalingv2.HorizontalPodAutoscalerConditionType,
+	status corev1.ConditionStatus) *autoscalingv2.HorizontalPodAutoscalerCondition {
 	for i := range s.conds {
 		if s.conds[i].Type == t && s.conds[i].Status == status {
 			return &s.conds[i]
@@ -93,7 +95,8 @@ func (s *scaler) condition(t autoscalingv2.HorizontalPodAutoscalerConditionType,
 // finding is what Findings about an autoscaler share; nothing is down for want of scaling.
 func (s *scaler) finding(c *Context, cond *autoscalingv2.HorizontalPodAutoscalerCondition, reasons ...string) *Finding {
 	f := &Finding{Severity: Info, Confidence: Confirmed, Subject: s.ref, Culprit: Culprit{Ref: s.ref},
-		Next: []Step{{Kind: Ask, Text: "the autoscaler's conditions and Events", Command: kubectl(s.ref.Namespace, "describe hpa %s", s.ref.Name)}}}
+		Next: []Step{{Kind: Ask, Text: "the autoscaler's conditions and Events",
+			Command: kubectl(s.ref.Namespace, "describe hpa %s", s.ref.Name)}}}
 	if cond != nil {
 		ev := c.Field("HorizontalPodAutoscaler", s.hpa, "status.conditions["+string(cond.Type)+"]", cond.Reason+": "+cond.Message)
 		ev.At = cond.LastTransitionTime.UTC()
@@ -130,8 +133,9 @@ func (s *scaler) target() string {
 	return s.hpa.Spec.ScaleTargetRef.Kind + " " + s.hpa.Spec.ScaleTargetRef.Name
 }
 
-var metricReasons = []string{"FailedGetResourceMetric", "FailedGetContainerResourceMetric", "FailedGetPodsMetric", "FailedGetObjectMetric", "FailedGetExternalMetric", "FailedComputeMetricsReplicas",
-	"FailedGetMetrics", "FailedComputeReplicas"} // the last two up to Kubernetes 1.5
+// metricReasons are the reasons of the condition ScalingActive; the last two up to Kubernetes 1.5.
+var metricReasons = []string{"FailedGetResourceMetric", "FailedGetContainerResourceMetric", "FailedGetPodsMetric",
+	"FailedGetObjectMetric", "FailedGetExternalMetric", "FailedComputeMetricsReplicas", "FailedGetMetrics", "FailedComputeReplicas"}
 
 func detectScalingMetrics(c *Context) []Finding {
 	var out []Finding
@@ -146,7 +150,8 @@ func detectScalingMetrics(c *Context) []Finding {
 		}
 		text := f.Evidence[len(f.Evidence)-1].Text
 		f.Title = "gets no metrics and cannot scale"
-		f.Cause = fmt.Sprintf("The autoscaler of %s cannot read its metric, so it leaves the number of replicas as it is: %s", s.target(), sentence(f.Evidence[0].Text))
+		f.Cause = fmt.Sprintf("The autoscaler of %s cannot read its metric, so it leaves the number of replicas as it is: %s",
+			s.target(), sentence(f.Evidence[0].Text))
 		describeMetric(f, text)
 		out = append(out, *f)
 	}
@@ -160,13 +165,16 @@ func describeMetric(f *Finding, text string) {
 		f.Title = "cannot scale: its Pods request no " + wordAfter(text, "missing request for ")
 		f.Culprit.Field = "spec.metrics"
 		f.RuledOut = append(f.RuledOut, "a metrics API that is down: it answered, and the container has no request to compare with")
-	case strings.Contains(lower, "could not find the requested resource") || strings.Contains(lower, "no matches for kind") || strings.Contains(lower, "no custom metrics api"):
+	case strings.Contains(lower, "could not find the requested resource") || strings.Contains(lower, "no matches for kind") ||
+		strings.Contains(lower, "no custom metrics api"):
 		f.Title = "cannot scale: the metrics API is not served"
 		f.Cause += " No metrics-server (or adapter) serves that API in the cluster."
 		f.Next = append(f.Next, Step{Kind: Check, Text: "which metrics APIs are served", Command: "kubectl get apiservices | grep metrics"})
-	case strings.Contains(lower, "unable to handle the request") || strings.Contains(lower, "unable to fetch metrics") || strings.Contains(lower, "connection refused") || strings.Contains(lower, "timeout"):
+	case strings.Contains(lower, "unable to handle the request") || strings.Contains(lower, "unable to fetch metrics") ||
+		strings.Contains(lower, "connection refused") || strings.Contains(lower, "timeout"):
 		f.Title = "cannot scale: the metrics API does not answer"
-		f.Next = append(f.Next, Step{Kind: Check, Text: "the metrics server", Command: "kubectl -n kube-system get pods -l k8s-app=metrics-server"})
+		f.Next = append(f.Next, Step{Kind: Check, Text: "the metrics server",
+			Command: "kubectl -n kube-system get pods -l k8s-app=metrics-server"})
 	case strings.Contains(lower, "did not receive metrics") || strings.Contains(lower, "no metrics returned"):
 		f.Title = "has no metrics of its Pods"
 		f.Note = "metrics of Pods that have only just started, or are not ready, are missing for a while"
@@ -205,7 +213,8 @@ func detectScalingTarget(c *Context) []Finding {
 				f.Evidence = append(f.Evidence, c.Field("HorizontalPodAutoscaler", s.hpa, "spec.scaleTargetRef", ref.Kind+" "+ref.Name))
 			}
 		}
-		f.Next = append(f.Next, Step{Kind: Check, Text: "the workloads that there are", Command: kubectl(s.ref.Namespace, "get deployments,statefulsets")})
+		f.Next = append(f.Next, Step{Kind: Check, Text: "the workloads that there are",
+			Command: kubectl(s.ref.Namespace, "get deployments,statefulsets")})
 		out = append(out, *f)
 	}
 	return out
@@ -221,7 +230,8 @@ func detectScalingMaximum(c *Context) []Finding {
 		f := s.finding(c, cond)
 		f.Culprit.Field = "spec.maxReplicas"
 		f.Title = fmt.Sprintf("wants more than its %d replicas", s.hpa.Spec.MaxReplicas)
-		f.Cause = fmt.Sprintf("The autoscaler of %s would scale beyond spec.maxReplicas %d; it has %d.", s.target(), s.hpa.Spec.MaxReplicas, s.hpa.Status.CurrentReplicas)
+		f.Cause = fmt.Sprintf("The autoscaler of %s would scale beyond spec.maxReplicas %d; it has %d.",
+			s.target(), s.hpa.Spec.MaxReplicas, s.hpa.Status.CurrentReplicas)
 		out = append(out, *f)
 	}
 	return out

@@ -25,14 +25,17 @@ func detectBudget(c *Context) []Finding {
 		}
 		ref := loader.RefOf("PodDisruptionBudget", b)
 		f := Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec." + budgetField(b)},
-			Title:    "allows no disruption: drains will wait",
-			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)), c.Field("PodDisruptionBudget", b, "spec", budgetText(b))},
-			Next:     []Step{{Kind: Check, Text: "the budget", Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
+			Title: "allows no disruption: drains will wait",
+			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)),
+				c.Field("PodDisruptionBudget", b, "spec", budgetText(b))},
+			Next: []Step{{Kind: Check, Text: "the budget", Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
 		if st.CurrentHealthy < st.DesiredHealthy {
-			f.Cause = fmt.Sprintf("%d of %s are healthy and the budget demands %d: until they recover every eviction is refused.", st.CurrentHealthy, Count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy)
+			f.Cause = fmt.Sprintf("%d of %s are healthy and the budget demands %d: until they recover every eviction is refused.",
+				st.CurrentHealthy, Count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy)
 			f.Note = "the budget does what it is for; the Pods that are down are the fault"
 		} else {
-			f.Cause = fmt.Sprintf("The budget (%s) demands as many healthy Pods as there are (%d): every eviction, such as by a drain, is refused.", budgetText(b), st.ExpectedPods)
+			f.Cause = fmt.Sprintf("The budget (%s) demands as many healthy Pods as there are (%d): "+
+				"every eviction, such as by a drain, is refused.", budgetText(b), st.ExpectedPods)
 		}
 		out = append(out, f)
 	}

@@ -63,7 +63,8 @@ func detectCronMissed(c *Context) []Finding {
 		case strings.HasPrefix(e.Message, "Cannot determine if job needs to be started") || e.Reason == "FailedNeedsStart":
 			f.Severity = Error
 			f.Title = "starts no more Jobs: over 100 starts missed"
-			f.Cause = "More than 100 start times passed without a Job, and controllers of this version (up to Kubernetes 1.20) then start none at all until startingDeadlineSeconds is set."
+			f.Cause = "More than 100 start times passed without a Job, and controllers of this version (up to Kubernetes 1.20) then " +
+				"start none at all until startingDeadlineSeconds is set."
 			f.Next = append(f.Next, Step{Kind: Fix, Text: "set startingDeadlineSeconds, so that only recent start times count (changes the CronJob)",
 				Command: kubectl(ref.Namespace, `patch cronjob %s -p '{"spec":{"startingDeadlineSeconds":200}}'`, ref.Name)})
 		case c.activeJob(cj) != nil:
@@ -73,7 +74,8 @@ func detectCronMissed(c *Context) []Finding {
 			f.Cause = "A start time passed by more than startingDeadlineSeconds before the Job could be started, so that run was skipped."
 			f.Unknown = append(f.Unknown, "why it was late: a controller that was down, or one that was busy")
 		default:
-			f.Cause = "More than 100 start times passed without a Job: the controller was down, the CronJob was suspended, or clocks differ. Controllers since Kubernetes 1.21 start the next one when it is due."
+			f.Cause = "More than 100 start times passed without a Job: the controller was down, the CronJob was suspended, " +
+				"or clocks differ. Controllers since Kubernetes 1.21 start the next one when it is due."
 			f.Confidence = Likely
 			f.Unknown = append(f.Unknown, "which of these it was")
 		}
@@ -87,7 +89,8 @@ func (c *Context) citeCron(cj *batchv1.CronJob, f *Finding) {
 		f.Unknown = append(f.Unknown, "the CronJob's schedule and policy: it is not in the dump")
 		return
 	}
-	f.Evidence = append(f.Evidence, c.Field("CronJob", cj, "spec", fmt.Sprintf("schedule: %s, concurrencyPolicy: %s", cj.Spec.Schedule, firstOf(string(cj.Spec.ConcurrencyPolicy), "Allow"))))
+	f.Evidence = append(f.Evidence, c.Field("CronJob", cj, "spec", fmt.Sprintf("schedule: %s, concurrencyPolicy: %s", cj.Spec.Schedule,
+		firstOf(string(cj.Spec.ConcurrencyPolicy), "Allow"))))
 	if t := cj.Status.LastScheduleTime; t != nil {
 		f.Evidence = append(f.Evidence, c.Field("CronJob", cj, "status.lastScheduleTime", t.UTC().Format("2006-01-02T15:04:05Z")))
 	}
@@ -108,7 +111,8 @@ func (c *Context) describeBlocked(cj *batchv1.CronJob, f *Finding) {
 	f.Cause = "Job " + ref.Name + " is still active, and concurrencyPolicy Forbid lets no other start beside it."
 	f.Culprit = Culprit{Ref: ref}
 	if j, ok := c.Snapshot.Find(ref).(*batchv1.Job); ok && j.Status.StartTime != nil {
-		f.Evidence = append(f.Evidence, c.Field("Job", j, "status.startTime", fmt.Sprintf("%s, active: %d", j.Status.StartTime.UTC().Format("2006-01-02T15:04:05Z"), j.Status.Active)))
+		f.Evidence = append(f.Evidence, c.Field("Job", j, "status.startTime",
+			fmt.Sprintf("%s, active: %d", j.Status.StartTime.UTC().Format("2006-01-02T15:04:05Z"), j.Status.Active)))
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what that Job is doing", Command: kubectl(ref.Namespace, "logs job/%s", ref.Name)})
 }
@@ -125,8 +129,8 @@ func detectCronBlocked(c *Context) []Finding {
 	var out []Finding
 	c.cronEvents(func(e *loader.Event, cj *batchv1.CronJob) {
 		ref := e.Object
-		f := Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.concurrencyPolicy"}, Evidence: []Evidence{c.EventEvidence(e)},
-			Title: "skips runs while an earlier Job is active", First: e.First, Last: e.Last,
+		f := Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.concurrencyPolicy"},
+			Evidence: []Evidence{c.EventEvidence(e)}, Title: "skips runs while an earlier Job is active", First: e.First, Last: e.Last,
 			Cause: "The controller starts no Job while an earlier one is active (concurrencyPolicy Forbid)."}
 		if cj != nil && len(cj.Status.Active) == 0 {
 			return
@@ -141,9 +145,10 @@ func detectCronBlocked(c *Context) []Finding {
 }
 
 var cronInvalid = &Rule{
-	ID:     "job/schedule-invalid",
-	Title:  "the CronJob's schedule or time zone cannot be read",
-	Doc:    `The controller cannot parse spec.schedule or does not know spec.timeZone. It starts no Job. The Event quotes what it could not read.`,
+	ID:    "job/schedule-invalid",
+	Title: "the CronJob's schedule or time zone cannot be read",
+	Doc: `The controller cannot parse spec.schedule or does not know spec.timeZone. It starts no Job. ` +
+		`The Event quotes what it could not read.`,
 	Detect: detectCronInvalid,
 }
 
@@ -155,8 +160,9 @@ func detectCronInvalid(c *Context) []Finding {
 		if e.Reason == "UnknownTimeZone" {
 			field = "spec.timeZone"
 		}
-		f := Finding{Severity: Error, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: field}, Evidence: []Evidence{c.EventEvidence(e)},
-			Title: "its " + strings.TrimPrefix(field, "spec.") + " cannot be read", First: e.First, Last: e.Last,
+		f := Finding{Severity: Error, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: field},
+			Evidence: []Evidence{c.EventEvidence(e)},
+			Title:    "its " + strings.TrimPrefix(field, "spec.") + " cannot be read", First: e.First, Last: e.Last,
 			Cause: "The controller cannot read " + field + ", so no Job is ever started: " + sentence(e.Message),
 			Next:  []Step{{Kind: Fix, Text: "correct " + field, Command: kubectl(ref.Namespace, "edit cronjob %s", ref.Name)}}}
 		c.citeCron(cj, &f)
@@ -175,7 +181,8 @@ var cronSuspended = &Rule{
 func detectSuspended(c *Context) []Finding {
 	var out []Finding
 	add := func(ref loader.Ref, ev Evidence, what string) {
-		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.suspend"}, Title: "is suspended",
+		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref,
+			Culprit: Culprit{Ref: ref, Field: "spec.suspend"}, Title: "is suspended",
 			Cause: ref.Kind + " " + ref.Name + " is suspended (spec.suspend: true): it starts no " + what + ".", Evidence: []Evidence{ev},
 			Next: []Step{{Kind: Check, Text: "whether that is still wanted", Command: kubectl(ref.Namespace, "get %s", handle(ref))}}})
 	}

@@ -72,7 +72,8 @@ func detectJobFailed(c *Context) []Finding {
 		c.citeExits(j, &f)
 		if len(j.pods) == 0 {
 			f.Unknown = append(f.Unknown, "why its Pods failed: none of them is left in the dump")
-			f.Next = append(f.Next, Step{Kind: Ask, Text: "the log of a failed Pod, from the log store if the Pod is gone", Command: kubectl(j.Namespace, "logs job/%s --all-containers", j.Name)})
+			f.Next = append(f.Next, Step{Kind: Ask, Text: "the log of a failed Pod, from the log store if the Pod is gone",
+				Command: kubectl(j.Namespace, "logs job/%s --all-containers", j.Name)})
 		}
 		out = append(out, f)
 	}
@@ -120,7 +121,8 @@ func (c *Context) laterSucceeded(j *batchv1.Job, workload loader.Ref) bool {
 	}
 	return slices.ContainsFunc(c.Snapshot.Jobs, func(o *batchv1.Job) bool {
 		end := jobEnd(o)
-		return o.Namespace == j.Namespace && end != nil && end.Type == batchv1.JobComplete && o.CreationTimestamp.Time.After(j.CreationTimestamp.Time) &&
+		return o.Namespace == j.Namespace && end != nil && end.Type == batchv1.JobComplete &&
+			o.CreationTimestamp.Time.After(j.CreationTimestamp.Time) &&
 			c.Snapshot.Workload("Job", o).Key() == workload.Key()
 	})
 }
@@ -158,10 +160,12 @@ func (j endedJob) ran() string {
 func (j endedJob) words() (title, cause string) {
 	if p, ok := message.ParseFailurePolicy(j.end.Message); ok {
 		if p.Condition != "" {
-			return "failed by its podFailurePolicy", fmt.Sprintf("Pod %s has condition %s, which rule %d of the podFailurePolicy answers with %s.", p.Pod, p.Condition, p.Rule, p.Action)
+			return "failed by its podFailurePolicy",
+				fmt.Sprintf("Pod %s has condition %s, which rule %d of the podFailurePolicy answers with %s.", p.Pod, p.Condition, p.Rule, p.Action)
 		}
 		return fmt.Sprintf("failed by its podFailurePolicy: exit code %d", p.ExitCode),
-			fmt.Sprintf("Container %s of Pod %s ended with exit code %d, which rule %d of the podFailurePolicy answers with %s.", p.Container, p.Pod, p.ExitCode, p.Rule, p.Action)
+			fmt.Sprintf("Container %s of Pod %s ended with exit code %d, which rule %d of the podFailurePolicy answers with %s.",
+				p.Container, p.Pod, p.ExitCode, p.Rule, p.Action)
 	}
 	switch j.end.Reason {
 	case "FailedIndexes", "MaxFailedIndexesExceeded":
@@ -169,15 +173,18 @@ func (j endedJob) words() (title, cause string) {
 		if j.Status.FailedIndexes != nil {
 			indexes = " " + *j.Status.FailedIndexes
 		}
-		return "failed: index" + indexes + " failed for good", fmt.Sprintf("Job %s has failed (%s): index%s failed more often than backoffLimitPerIndex allows.", j.Name, j.end.Reason, indexes)
+		return "failed: index" + indexes + " failed for good",
+			fmt.Sprintf("Job %s has failed (%s): index%s failed more often than backoffLimitPerIndex allows.", j.Name, j.end.Reason, indexes)
 	case "BackoffLimitExceeded":
 		limit := 6
 		if j.Spec.BackoffLimit != nil {
 			limit = int(*j.Spec.BackoffLimit)
 		}
-		return "failed: its Pods failed too often", fmt.Sprintf("Job %s has failed: %s failed, and its backoffLimit is %d.", j.Name, Count(int(j.Status.Failed), "Pod"), limit)
+		return "failed: its Pods failed too often", fmt.Sprintf("Job %s has failed: %s failed, and its backoffLimit is %d.",
+			j.Name, Count(int(j.Status.Failed), "Pod"), limit)
 	}
-	return "failed: " + firstOf(j.end.Reason, "no reason given"), fmt.Sprintf("Job %s has failed (%s): %s", j.Name, firstOf(j.end.Reason, "no reason"), sentence(firstOf(j.end.Message, "no message")))
+	return "failed: " + firstOf(j.end.Reason, "no reason given"), fmt.Sprintf("Job %s has failed (%s): %s", j.Name,
+		firstOf(j.end.Reason, "no reason"), sentence(firstOf(j.end.Message, "no message")))
 }
 
 // citeExits quotes how its Pods ended.
@@ -231,8 +238,10 @@ func detectJobSidecar(c *Context) []Finding {
 		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Container: alive[0].Name, Culprit: blame(p, alive[0].Path),
 			First: end.FinishedAt.UTC(), Last: c.Now,
 			Title: "is done, but container " + alive[0].Name + " keeps it running",
-			Cause: fmt.Sprintf("Container %s ended with exit code 0 at %s; container %s still runs, so the Pod and its Job never complete.", last.Name, clock(end.FinishedAt.Time), alive[0].Name),
-			Evidence: []Evidence{c.PodField(p, last.StatusPath()+".state.terminated", fmt.Sprintf("exitCode: 0, finishedAt: %s", end.FinishedAt.UTC().Format(time.RFC3339))),
+			Cause: fmt.Sprintf("Container %s ended with exit code 0 at %s; container %s still runs, so the Pod and its Job never complete.",
+				last.Name, clock(end.FinishedAt.Time), alive[0].Name),
+			Evidence: []Evidence{c.PodField(p, last.StatusPath()+".state.terminated",
+				fmt.Sprintf("exitCode: 0, finishedAt: %s", end.FinishedAt.UTC().Format(time.RFC3339))),
 				c.PodField(p, alive[0].StatusPath()+".state", "running")},
 			Next: []Step{editWorkload(p, "make "+alive[0].Name+" a native sidecar, or let the work end it")}}
 		out = append(out, f)
@@ -271,7 +280,8 @@ func detectPodDeadline(c *Context) []Finding {
 		if p.Status.Reason != "DeadlineExceeded" || p.Status.Phase != corev1.PodFailed {
 			continue
 		}
-		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "activeDeadlineSeconds"), Title: "ended by its activeDeadlineSeconds",
+		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "activeDeadlineSeconds"),
+			Title:    "ended by its activeDeadlineSeconds",
 			Evidence: []Evidence{c.PodField(p, "status.reason", p.Status.Reason+": "+p.Status.Message)}, Next: []Step{describePod(p)}}
 		f.Cause = "The Pod was active longer than its activeDeadlineSeconds, and the kubelet ended it."
 		if d := p.Spec.ActiveDeadlineSeconds; d != nil {

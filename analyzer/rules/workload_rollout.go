@@ -29,9 +29,11 @@ func detectRolloutDeadline(c *Context) []Finding {
 		}
 		f := c.deploymentFinding(d, cond)
 		f.Title = "its rollout is stuck: " + availability(d)
-		f.Cause = fmt.Sprintf("The rollout has made no progress within its deadline (%s): %s.", firstOf(cond.Reason, "ProgressDeadlineExceeded"), availability(d))
+		f.Cause = fmt.Sprintf("The rollout has made no progress within its deadline (%s): %s.",
+			firstOf(cond.Reason, "ProgressDeadlineExceeded"), availability(d))
 		if cond.Reason == "ReplicaSetCreateError" {
-			f.Title, f.Cause = "its new ReplicaSet cannot be created", "The controller cannot create the ReplicaSet of the new revision: "+sentence(cond.Message)
+			f.Title, f.Cause = "its new ReplicaSet cannot be created",
+				"The controller cannot create the ReplicaSet of the new revision: "+sentence(cond.Message)
 		}
 		c.newAgainstOld(d, &f)
 		out = append(out, f)
@@ -84,7 +86,8 @@ func (c *Context) unhealthyOf(workload loader.Ref) []loader.Ref {
 func (c *Context) newAgainstOld(d *appsv1.Deployment, f *Finding) {
 	var newest *appsv1.ReplicaSet
 	for _, rs := range c.Snapshot.ReplicaSets {
-		if rs.Namespace == d.Namespace && c.Snapshot.Workload("ReplicaSet", rs).Key() == f.Subject.Key() && (newest == nil || revision(rs) > revision(newest)) {
+		if rs.Namespace == d.Namespace && c.Snapshot.Workload("ReplicaSet", rs).Key() == f.Subject.Key() &&
+			(newest == nil || revision(rs) > revision(newest)) {
 			newest = rs
 		}
 	}
@@ -102,8 +105,10 @@ func (c *Context) newAgainstOld(d *appsv1.Deployment, f *Finding) {
 		}
 	}
 	if old > 0 {
-		f.Note = fmt.Sprintf("%s of the revision before still run; only revision %d fails, so the change did it", Count(old, "Pod"), revision(newest))
-		f.Next = append(f.Next, Step{Kind: Fix, Text: "go back to the revision before (changes the Deployment)", Command: kubectl(d.Namespace, "rollout undo deployment/%s", d.Name)})
+		f.Note = fmt.Sprintf("%s of the revision before still run; only revision %d fails, so the change did it",
+			Count(old, "Pod"), revision(newest))
+		f.Next = append(f.Next, Step{Kind: Fix, Text: "go back to the revision before (changes the Deployment)",
+			Command: kubectl(d.Namespace, "rollout undo deployment/%s", d.Name)})
 	}
 }
 
@@ -148,7 +153,8 @@ func detectUnavailable(c *Context) []Finding {
 func (c *Context) deploymentBehind(d *appsv1.Deployment) []Finding {
 	ref := loader.RefOf("Deployment", d)
 	st, want := d.Status, replicas(d.Spec.Replicas)
-	if int(st.AvailableReplicas) >= want || int(st.UpdatedReplicas) < want || d.Spec.Paused || !c.podsUnknown(ref) || c.settling(d.CreationTimestamp.Time, d.Generation, st.ObservedGeneration) {
+	if int(st.AvailableReplicas) >= want || int(st.UpdatedReplicas) < want || d.Spec.Paused || !c.podsUnknown(ref) ||
+		c.settling(d.CreationTimestamp.Time, d.Generation, st.ObservedGeneration) {
 		return nil
 	}
 	f := c.behind(ref, Culprit{Ref: ref, Field: "status.availableReplicas"}, int(st.AvailableReplicas), want)
@@ -157,9 +163,10 @@ func (c *Context) deploymentBehind(d *appsv1.Deployment) []Finding {
 }
 
 var rolloutPaused = &Rule{
-	ID:     "rollout/paused",
-	Title:  "the rollout is paused",
-	Doc:    `spec.paused is true: changes of the template are not rolled out until kubectl rollout resume. Often forgotten after a manual step.`,
+	ID:    "rollout/paused",
+	Title: "the rollout is paused",
+	Doc: `spec.paused is true: changes of the template are not rolled out until kubectl rollout resume. ` +
+		`Often forgotten after a manual step.`,
 	Detect: detectPaused,
 }
 
@@ -170,18 +177,22 @@ func detectPaused(c *Context) []Finding {
 			continue
 		}
 		ref := loader.RefOf("Deployment", d)
-		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.paused"}, Title: "is paused",
-			Cause:    fmt.Sprintf("The Deployment is paused: a change of its template is not rolled out (%d of %d replicas are of the current template).", d.Status.UpdatedReplicas, replicas(d.Spec.Replicas)),
+		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref,
+			Culprit: Culprit{Ref: ref, Field: "spec.paused"}, Title: "is paused",
+			Cause: fmt.Sprintf("The Deployment is paused: a change of its template is not rolled out (%d of %d "+
+				"replicas are of the current template).", d.Status.UpdatedReplicas, replicas(d.Spec.Replicas)),
 			Evidence: []Evidence{c.Field("Deployment", d, "spec.paused", "paused: true")},
-			Next:     []Step{{Kind: Fix, Text: "let it go on, if that is wanted (changes the Deployment)", Command: kubectl(d.Namespace, "rollout resume deployment/%s", d.Name)}}})
+			Next: []Step{{Kind: Fix, Text: "let it go on, if that is wanted (changes the Deployment)",
+				Command: kubectl(d.Namespace, "rollout resume deployment/%s", d.Name)}}})
 	}
 	return out
 }
 
 var rolloutZero = &Rule{
-	ID:     "rollout/scaled-to-zero",
-	Title:  "the workload behind a Service is scaled to zero",
-	Doc:    `spec.replicas is 0, so that there is no Pod, while a Service selects such Pods and no others stand behind it: whoever calls it gets nothing.`,
+	ID:    "rollout/scaled-to-zero",
+	Title: "the workload behind a Service is scaled to zero",
+	Doc: `spec.replicas is 0, so that there is no Pod, while a Service selects such Pods and no others stand behind it: ` +
+		`whoever calls it gets nothing.`,
 	Detect: detectZero,
 }
 
@@ -195,10 +206,12 @@ func detectZero(c *Context) []Finding {
 		if pods, _ := c.backends(svc); len(pods) > 0 {
 			return
 		}
-		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.replicas"}, Title: "is scaled to zero",
+		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.replicas"},
+			Title:    "is scaled to zero",
 			Cause:    fmt.Sprintf("%s %s has spec.replicas 0, and Service %s has no other Pod behind it.", ref.Kind, ref.Name, svc.Name),
 			Evidence: []Evidence{ev, c.Field("Service", svc, "spec.selector", labelText(svc.Spec.Selector))},
-			Next:     []Step{{Kind: Check, Text: "who scaled it down, and whether that is wanted", Command: kubectl(ref.Namespace, "describe %s", handle(ref))}}})
+			Next: []Step{{Kind: Check, Text: "who scaled it down, and whether that is wanted",
+				Command: kubectl(ref.Namespace, "describe %s", handle(ref))}}})
 	}
 	for _, d := range c.Snapshot.Deployments {
 		if d.Spec.Replicas != nil && *d.Spec.Replicas == 0 {

@@ -35,18 +35,22 @@ func detectOrdinal(c *Context) []Finding {
 		}
 		blocker, missing := c.blocker(ref, s, want)
 		if blocker == nil {
-			if behind := int(s.Status.ReadyReplicas) < want && !c.settling(s.CreationTimestamp.Time, s.Generation, s.Status.ObservedGeneration) && s.Status.UpdateRevision == s.Status.CurrentRevision; behind && c.podsUnknown(ref) {
+			if behind := int(s.Status.ReadyReplicas) < want &&
+				!c.settling(s.CreationTimestamp.Time, s.Generation, s.Status.ObservedGeneration) &&
+				s.Status.UpdateRevision == s.Status.CurrentRevision; behind && c.podsUnknown(ref) {
 				f := c.behind(ref, Culprit{Ref: ref, Field: "status.readyReplicas"}, int(s.Status.ReadyReplicas), want)
 				f.Evidence = []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want))}
 				out = append(out, f)
 			}
 			continue
 		}
-		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: []loader.Ref{blocker.Ref}, Culprit: Culprit{Ref: blocker.Ref},
-			Title:    fmt.Sprintf("%d of %d Pods ready", s.Status.ReadyReplicas, want),
-			Cause:    fmt.Sprintf("StatefulSet %s has %d of %d Pods ready: Pod %s is not (%s).", s.Name, s.Status.ReadyReplicas, want, blocker.Name, blocker.Row.Status),
-			Evidence: []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want)), c.StatusColumn(blocker)},
-			Next:     []Step{describePod(blocker)}}
+		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: []loader.Ref{blocker.Ref},
+			Culprit: Culprit{Ref: blocker.Ref}, Title: fmt.Sprintf("%d of %d Pods ready", s.Status.ReadyReplicas, want),
+			Cause: fmt.Sprintf("StatefulSet %s has %d of %d Pods ready: Pod %s is not (%s).",
+				s.Name, s.Status.ReadyReplicas, want, blocker.Name, blocker.Row.Status),
+			Evidence: []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want)),
+				c.StatusColumn(blocker)},
+			Next: []Step{describePod(blocker)}}
 		if s.Spec.PodManagementPolicy != appsv1.ParallelPodManagement {
 			f.Title += "; " + blocker.Name + " holds up the others"
 			f.Cause += " With podManagementPolicy OrderedReady nothing after it goes on"
@@ -55,8 +59,11 @@ func detectOrdinal(c *Context) []Finding {
 			}
 			f.Cause += "."
 		}
-		if s.Status.UpdateRevision != s.Status.CurrentRevision && blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != s.Status.UpdateRevision && blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != "" {
-			f.Note = "Pod " + blocker.Name + " is of an older revision than the template: the controller waits for it to become ready and will not replace it; delete it by hand once the template is right"
+		if s.Status.UpdateRevision != s.Status.CurrentRevision &&
+			blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != s.Status.UpdateRevision &&
+			blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != "" {
+			f.Note = "Pod " + blocker.Name + " is of an older revision than the template: the controller waits for it to become ready " +
+				"and will not replace it; delete it by hand once the template is right"
 		}
 		out = append(out, f)
 	}
@@ -103,7 +110,8 @@ func detectDaemonGap(c *Context) []Finding {
 	for _, d := range c.Snapshot.DaemonSets {
 		st := d.Status
 		ref := loader.RefOf("DaemonSet", d)
-		if st.NumberAvailable >= st.DesiredNumberScheduled && st.CurrentNumberScheduled >= st.DesiredNumberScheduled || d.DeletionTimestamp != nil {
+		if st.NumberAvailable >= st.DesiredNumberScheduled && st.CurrentNumberScheduled >= st.DesiredNumberScheduled ||
+			d.DeletionTimestamp != nil {
 			continue
 		}
 		without, failing := c.daemonNodes(d, ref)
@@ -112,15 +120,18 @@ func detectDaemonGap(c *Context) []Finding {
 			updated := st.UpdatedNumberScheduled >= st.DesiredNumberScheduled || st.UpdatedNumberScheduled == 0 // old versions do not count them
 			if updated && !c.settling(d.CreationTimestamp.Time, d.Generation, st.ObservedGeneration) && c.podsUnknown(ref) {
 				f := c.behind(ref, Culprit{Ref: ref, Field: "status.numberUnavailable"}, int(st.NumberAvailable), int(st.DesiredNumberScheduled))
-				f.Evidence = []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d", st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable))}
+				f.Evidence = []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d",
+					st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable))}
 				out = append(out, f)
 			}
 			continue
 		}
-		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: affected, Culprit: Culprit{Ref: ref, Field: "status.numberUnavailable"},
-			Title:    fmt.Sprintf("%d of %d Pods available", st.NumberAvailable, st.DesiredNumberScheduled),
-			Evidence: []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d, misscheduled %d", st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable, st.NumberMisscheduled))},
-			Next:     []Step{{Kind: Ask, Text: "the DaemonSet's state and Events", Command: kubectl(d.Namespace, "describe daemonset %s", d.Name)}}}
+		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: affected,
+			Culprit: Culprit{Ref: ref, Field: "status.numberUnavailable"},
+			Title:   fmt.Sprintf("%d of %d Pods available", st.NumberAvailable, st.DesiredNumberScheduled),
+			Evidence: []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d, misscheduled %d",
+				st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable, st.NumberMisscheduled))},
+			Next: []Step{{Kind: Ask, Text: "the DaemonSet's state and Events", Command: kubectl(d.Namespace, "describe daemonset %s", d.Name)}}}
 		var parts []string
 		if len(failing) > 0 {
 			parts = append(parts, "it is not ready on "+Enumerate(failing, 5))
@@ -131,7 +142,8 @@ func detectDaemonGap(c *Context) []Finding {
 				f.Evidence = append(f.Evidence, c.Field("Node", c.Cluster().Node(name).Node, "metadata.name", name))
 			}
 		}
-		f.Cause = fmt.Sprintf("DaemonSet %s is available on %d of %s: %s.", d.Name, st.NumberAvailable, Count(int(st.DesiredNumberScheduled), "node"), strings.Join(parts, "; "))
+		f.Cause = fmt.Sprintf("DaemonSet %s is available on %d of %s: %s.", d.Name, st.NumberAvailable,
+			Count(int(st.DesiredNumberScheduled), "node"), strings.Join(parts, "; "))
 		out = append(out, f)
 	}
 	return out
@@ -166,9 +178,12 @@ func (c *Context) daemonNodes(d *appsv1.DaemonSet, ref loader.Ref) (without, fai
 
 // daemonTolerations are those that the controller adds to every Pod of a DaemonSet (pkg/controller/daemon/util, v1.37).
 var daemonTolerations = []corev1.Toleration{
-	{Key: corev1.TaintNodeNotReady, Operator: corev1.TolerationOpExists}, {Key: corev1.TaintNodeUnreachable, Operator: corev1.TolerationOpExists},
-	{Key: corev1.TaintNodeDiskPressure, Operator: corev1.TolerationOpExists}, {Key: corev1.TaintNodeMemoryPressure, Operator: corev1.TolerationOpExists},
-	{Key: corev1.TaintNodePIDPressure, Operator: corev1.TolerationOpExists}, {Key: corev1.TaintNodeUnschedulable, Operator: corev1.TolerationOpExists},
+	{Key: corev1.TaintNodeNotReady, Operator: corev1.TolerationOpExists},
+	{Key: corev1.TaintNodeUnreachable, Operator: corev1.TolerationOpExists},
+	{Key: corev1.TaintNodeDiskPressure, Operator: corev1.TolerationOpExists},
+	{Key: corev1.TaintNodeMemoryPressure, Operator: corev1.TolerationOpExists},
+	{Key: corev1.TaintNodePIDPressure, Operator: corev1.TolerationOpExists},
+	{Key: corev1.TaintNodeUnschedulable, Operator: corev1.TolerationOpExists},
 }
 
 // pinnedNode is the node that the controller made a Pod of a DaemonSet for.
