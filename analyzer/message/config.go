@@ -41,17 +41,20 @@ const (
 // configTable follows pkg/kubelet/kubelet_pods.go, kuberuntime_container.go and security_context.go.
 var configTable = []row[ConfigClass]{
 	{ConfigNoKey, []string{"couldn't find key", "couldn`t find key", "non-existent config key", "non-existent secret key"}},
-	{ConfigCacheSync, []string{"failed to sync configmap cache", "failed to sync secret cache", "not registered", "couldn't propagate object cache"}},
+	{ConfigCacheSync, []string{"failed to sync configmap cache", "failed to sync secret cache", "not registered",
+		"couldn't propagate object cache"}},
 	{ConfigServices, []string{"services have not yet been read"}},
 	{ConfigNoObject, []string{"configmap \"* not found", "configmaps \"* not found", "secret \"* not found", "secrets \"* not found"}},
-	{ConfigForbidden, []string{"configmaps \"* is forbidden", "secrets \"* is forbidden", "configmap \"* is forbidden", "secret \"* is forbidden"}},
+	{ConfigForbidden, []string{"configmaps \"* is forbidden", "secrets \"* is forbidden", "configmap \"* is forbidden",
+		"secret \"* is forbidden"}},
 	{ConfigUserName, []string{"non-numeric user"}},
 	{ConfigRoot, []string{"image will run as root", "breaks non-root policy", "runasnonroot", "non-root", "run as root"}},
 	{ConfigSubPath, []string{"failed to prepare subpath", "failed to create subpath", "subpath"}},
 	{ConfigNoVolume, []string{"cannot find volume"}},
 	{ConfigTarget, []string{"unable to find target container"}},
 	{ConfigAppArmor, []string{"apparmor", "seccomp", "localhost profile"}},
-	{ConfigField, []string{"unsupported fieldpath", "invalid fieldpath", "failed to resolve field", "fieldref", "resourcefieldref", "divisor"}},
+	{ConfigField, []string{"unsupported fieldpath", "invalid fieldpath", "failed to resolve field", "fieldref",
+		"resourcefieldref", "divisor"}},
 	{ConfigImage, []string{"failed to inspect image", "cannot get image"}},
 }
 
@@ -92,8 +95,8 @@ func ParseConfig(reason, text string) (Config, bool) {
 }
 
 // runtimeHeads are how errors of a container runtime begin: the kubelet had the configuration when it called the runtime.
-var runtimeHeads = []string{"failed to create containerd ", "failed to create task for container", "failed to generate container", "failed to start container", "container create failed",
-	"OCI runtime", "oci runtime", "Error response from daemon"}
+var runtimeHeads = []string{"failed to create containerd ", "failed to create task for container", "failed to generate container",
+	"failed to start container", "container create failed", "OCI runtime", "oci runtime", "Error response from daemon"}
 
 func hasAny(text string, parts []string) bool {
 	for _, p := range parts {

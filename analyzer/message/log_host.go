@@ -15,7 +15,8 @@ const quote = "[\"'`]?"
 var logHosts = []*regexp.Regexp{
 	regexp.MustCompile(`\blookup ` + logName + `(?: on [^:]+:\d+)?:`),
 	regexp.MustCompile(`(?i)(?:getaddrinfo (?:enotfound|eai_again|for(?: host)?)|enotfound|unknownhostexception:?|could not resolve host:?|unable to resolve host|` +
-		`could not translate host name|unknown mysql server host|bad address|host not found(?: in upstream|:)?|can't resolve) ` + quote + logName),
+		`could not translate host name|unknown mysql server host|bad address|host not found(?: in upstream|:)?|can't resolve) ` + quote +
+		logName),
 	regexp.MustCompile(`(?i)(?:econnrefused|etimedout|ehostunreach|enetunreach|econnreset) ` + logName + `:(\d+)`),
 	regexp.MustCompile(`(?i)dial (?:tcp|udp)[46]?:? ` + logName + `:(\d+)`),
 	regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*://(?:[^@/\s]*@)?` + logName + `(?::(\d+))?`),

@@ -24,7 +24,8 @@ func (f NodeFault) Words() string {
 	return [...]string{
 		"for a reason that no version of the kubelet is known to write", "its kubelet stopped reporting", "its kubelet never reported",
 		"its container runtime does not answer", "its kubelet cannot list containers in time (PLEG)", "its pod network is not set up (CNI)",
-		"its CSI drivers are not registered yet", "it is shutting down", "its kubelet cannot read the machine's capacity", "its kubelet is still starting",
+		"its CSI drivers are not registered yet", "it is shutting down", "its kubelet cannot read the machine's capacity",
+		"its kubelet is still starting",
 	}[f]
 }
 
@@ -79,8 +80,9 @@ var badWhenTrue = map[string]string{
 	"XfsShutdown": "has an XFS file system that shut down", "CperHardwareErrorFatal": "reported a fatal hardware error",
 	"CorruptDockerOverlay2": "has a corrupt image store", "KubeletUnhealthy": "has an unhealthy kubelet",
 	"ContainerRuntimeUnhealthy": "has an unhealthy container runtime", "FrequentKubeletRestart": "restarts its kubelet again and again",
-	"KubeletProblem": "has an unhealthy kubelet", "ContainerRuntimeProblem": "has an unhealthy container runtime", "FilesystemCorruptionProblem": "has a corrupt file system",
-	"FrequentDockerRestart": "restarts docker again and again", "FrequentContainerdRestart": "restarts containerd again and again",
+	"KubeletProblem": "has an unhealthy kubelet", "ContainerRuntimeProblem": "has an unhealthy container runtime",
+	"FilesystemCorruptionProblem": "has a corrupt file system", "FrequentDockerRestart": "restarts docker again and again",
+	"FrequentContainerdRestart":   "restarts containerd again and again",
 	"FrequentUnregisterNetDevice": "cannot release network devices", "ConntrackFullProblem": "has a full connection table",
 	"ConntrackFull": "has a full connection table", "NTPProblem": "has no time synchronization", "DNSUnreachable": "cannot reach DNS",
 	"IptablesVersionsMismatchProblem": "mixes two iptables versions", "DockerContainerStartupFailure": "cannot start containers",
@@ -88,8 +90,9 @@ var badWhenTrue = map[string]string{
 
 // badWhenFalse are the node conditions that declare trouble by False: those of the EKS node monitoring agent.
 var badWhenFalse = map[string]string{
-	"KernelReady": "has trouble with its kernel", "NetworkingReady": "has trouble with its network", "StorageReady": "has trouble with its storage",
-	"ContainerRuntimeReady": "has trouble with its container runtime", "AcceleratedHardwareReady": "has trouble with its accelerator",
+	"KernelReady": "has trouble with its kernel", "NetworkingReady": "has trouble with its network",
+	"StorageReady": "has trouble with its storage", "ContainerRuntimeReady": "has trouble with its container runtime",
+	"AcceleratedHardwareReady": "has trouble with its accelerator",
 }
 
 // JudgeCondition judges a node condition by its declared polarity. Known is false for types whose polarity is not

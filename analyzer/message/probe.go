@@ -132,7 +132,8 @@ func (p *Probe) fault() ProbeFault {
 			return t.fault
 		}
 	}
-	timeout := strings.Contains(low, "deadline exceeded") || strings.Contains(low, "timeout") || strings.Contains(low, "timed out") || strings.Contains(low, "request canceled")
+	timeout := strings.Contains(low, "deadline exceeded") || strings.Contains(low, "timeout") || strings.Contains(low, "timed out") ||
+		strings.Contains(low, "request canceled")
 	switch {
 	case timeout && strings.Contains(low, "dial tcp"):
 		return ProbeUnreachable
