@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"time"
-
-	corev1 "k8s.io/api/core/v1"
 )
 
 // How long after the newest record inside a dump its files may have been written for their times to be believed: kubelets
@@ -105,21 +103,8 @@ func newestRecord(s *Snapshot) time.Time {
 	for _, e := range s.Events {
 		add(e.Last)
 	}
-	for _, n := range s.Nodes {
-		for _, c := range n.Status.Conditions {
-			add(c.LastHeartbeatTime.Time, c.LastTransitionTime.Time)
-		}
-	}
-	for _, l := range s.Leases {
-		if t := l.Spec.RenewTime; t != nil {
-			add(t.Time)
-		}
-	}
-	for _, p := range s.Pods {
-		add(podTimes(p)...)
-	}
 	for _, o := range s.index.objects {
-		add(o.GetCreationTimestamp().Time, deletionAsked(o))
+		add(o.GetCreationTimestamp().Time, DeletionAsked(o))
 		add(statusTimes(o)...)
 	}
 	slices.Sort(all)
@@ -130,27 +115,6 @@ func newestRecord(s *Snapshot) time.Time {
 		return time.Time{}
 	}
 	return time.Unix(all[len(all)-1], 0).UTC()
-}
-
-// podTimes are the times that kubelets and the scheduler wrote into a Pod.
-func podTimes(p *corev1.Pod) []time.Time {
-	var out []time.Time
-	for _, c := range p.Status.Conditions {
-		out = append(out, c.LastTransitionTime.Time)
-	}
-	for _, all := range [][]corev1.ContainerStatus{p.Status.InitContainerStatuses, p.Status.ContainerStatuses} {
-		for _, c := range all {
-			if c.State.Running != nil {
-				out = append(out, c.State.Running.StartedAt.Time)
-			}
-			for _, t := range []*corev1.ContainerStateTerminated{c.State.Terminated, c.LastTerminationState.Terminated} {
-				if t != nil {
-					out = append(out, t.StartedAt.Time, t.FinishedAt.Time)
-				}
-			}
-		}
-	}
-	return out
 }
 
 // timePattern finds times as Go, RFC 3339 and most others write them.

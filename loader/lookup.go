@@ -135,6 +135,20 @@ func Controller(o metav1.Object) (Ref, bool) {
 	return r, true
 }
 
+// DeletionAsked is when the deletion of the object was asked for, or zero: metadata.deletionTimestamp lies a grace period later, so it
+// may still be to come. Where the grace period is not recorded, a Pod's is unknown and that of other kinds is none.
+func DeletionAsked(o metav1.Object) time.Time {
+	at, grace := o.GetDeletionTimestamp(), o.GetDeletionGracePeriodSeconds()
+	_, pod := o.(*corev1.Pod)
+	switch {
+	case at == nil || pod && grace == nil:
+		return time.Time{}
+	case grace == nil:
+		return at.Time
+	}
+	return at.Add(-time.Duration(*grace) * time.Second)
+}
+
 // Workload returns the object that a person deployed and that this one comes from: the Deployment of a Pod's ReplicaSet, the
 // CronJob of a Job, or the object itself when nothing controls it. Owners that are not in the Snapshot are followed by
 // name as far as names tell.

@@ -32,8 +32,9 @@ func changed(old, now *loader.Snapshot, was, is metav1.Object) string {
 		if !ok {
 			return ""
 		}
-		t.from("STATUS", podstatus.Of(o, old.Capture.Time).Status, podstatus.Of(n, now.Capture.Time).Status)
-		t.from("ready", podstatus.Of(o, old.Capture.Time).Ready, podstatus.Of(n, now.Capture.Time).Ready)
+		before, after := podstatus.Of(o, old.Capture.Time), podstatus.Of(n, now.Capture.Time)
+		t.from("STATUS", before.Status, after.Status)
+		t.from("ready", before.Ready, after.Ready)
 		for i := range n.Spec.Containers {
 			if i < len(o.Spec.Containers) && o.Spec.Containers[i].Name == n.Spec.Containers[i].Name {
 				t.from("image of "+n.Spec.Containers[i].Name, o.Spec.Containers[i].Image, n.Spec.Containers[i].Image)

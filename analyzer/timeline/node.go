@@ -7,11 +7,10 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-// node adds what a Node records: conditions, when it fell silent, cordoning.
+// node adds what a Node records beside its conditions: when it fell silent, cordoning.
 func (s *objectStory) node(n *corev1.Node) {
 	for i := range n.Status.Conditions {
 		c := &n.Status.Conditions[i]
-		s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
 		if c.Type == corev1.NodeReady && c.Status == corev1.ConditionUnknown {
 			s.silence(n, c)
 		}

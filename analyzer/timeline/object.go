@@ -3,7 +3,6 @@ package timeline
 import (
 	"time"
 
-	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -76,7 +75,7 @@ func (s *objectStory) object(o metav1.Object) {
 	if created.Unix() > 0 {
 		s.put(Entry{At: created.UTC(), Precision: Exact, Kind: Lifecycle, Reason: "Created", Text: s.ref.Kind + " created"})
 	}
-	if at := o.GetDeletionTimestamp(); at != nil {
+	if at := loader.DeletionAsked(o); !at.IsZero() {
 		s.put(Entry{At: at.UTC(), Precision: Exact, Kind: Lifecycle, Reason: "DeletionRequested", Text: "deletion requested"})
 	}
 	s.states(o)
@@ -121,83 +120,45 @@ func (s *objectStory) tale(t told) {
 	s.put(e)
 }
 
-func (s *objectStory) condition(kind, status, reason, message string, at time.Time) {
-	if at.Unix() <= 0 {
-		return
-	}
-	text := kind + " " + status
-	if message != "" {
-		text += ": " + message
-	}
-	s.put(Entry{At: at.UTC(), Precision: Exact, Kind: Condition, Condition: kind, To: status, Reason: reason, Text: text})
-}
-
 // states adds the conditions and the times that a status keeps.
 func (s *objectStory) states(o metav1.Object) {
+	for _, c := range loader.Conditions(o) {
+		s.condition(c)
+	}
 	switch o := o.(type) {
-	case *appsv1.Deployment:
-		for _, c := range o.Status.Conditions {
-			s.deploymentCondition(c)
-		}
-	case *appsv1.ReplicaSet:
-		for _, c := range o.Status.Conditions {
-			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
-		}
-	case *appsv1.StatefulSet:
-		for _, c := range o.Status.Conditions {
-			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
-		}
-	case *appsv1.DaemonSet:
-		for _, c := range o.Status.Conditions {
-			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
-		}
+	case *corev1.Node:
+		s.node(o)
 	case *batchv1.Job:
-		s.job(o)
+		s.stamp(o.Status.StartTime, "Started", "Job started")
+		s.stamp(o.Status.CompletionTime, "Completed", "Job completed")
 	case *batchv1.CronJob:
 		s.stamp(o.Status.LastScheduleTime, "Scheduled", "last scheduled a Job")
 		s.stamp(o.Status.LastSuccessfulTime, "Succeeded", "last Job that succeeded ended")
-	default:
-		s.otherStates(o)
+	case *autoscalingv2.HorizontalPodAutoscaler:
+		s.stamp(o.Status.LastScaleTime, "Scaled", "last scaled its target")
 	}
 }
 
-// deploymentCondition adds the transition and the last update, from which on the reason and the message stand there: at a transition long
-// before they may have been others.
-func (s *objectStory) deploymentCondition(c appsv1.DeploymentCondition) {
-	if near(c.LastUpdateTime.Time, c.LastTransitionTime.Time) || c.LastUpdateTime.Before(&c.LastTransitionTime) {
-		s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+// condition adds the transition and, of a Deployment, the last update, from which on the reason and the message stand there: at a
+// transition long before they may have been others.
+func (s *objectStory) condition(c loader.Condition) {
+	if s.ref.Kind != "Deployment" || near(c.Written, c.Since) || c.Written.Before(c.Since) {
+		s.transition(c, c.Since)
 		return
 	}
-	s.condition(string(c.Type), string(c.Status), "", "", c.LastTransitionTime.Time)
-	s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastUpdateTime.Time)
+	s.transition(loader.Condition{Type: c.Type, Status: c.Status}, c.Since)
+	s.transition(c, c.Written)
 }
 
-func (s *objectStory) otherStates(o metav1.Object) {
-	switch o := o.(type) {
-	case *autoscalingv2.HorizontalPodAutoscaler:
-		for _, c := range o.Status.Conditions {
-			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
-		}
-		s.stamp(o.Status.LastScaleTime, "Scaled", "last scaled its target")
-	case *corev1.PersistentVolumeClaim:
-		for _, c := range o.Status.Conditions {
-			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
-		}
-	case *corev1.Namespace:
-		for _, c := range o.Status.Conditions {
-			s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
-		}
-	case *corev1.Node:
-		s.node(o)
+func (s *objectStory) transition(c loader.Condition, at time.Time) {
+	if at.Unix() <= 0 {
+		return
 	}
-}
-
-func (s *objectStory) job(o *batchv1.Job) {
-	for _, c := range o.Status.Conditions {
-		s.condition(string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time)
+	text := c.Type + " " + c.Status
+	if c.Message != "" {
+		text += ": " + c.Message
 	}
-	s.stamp(o.Status.StartTime, "Started", "Job started")
-	s.stamp(o.Status.CompletionTime, "Completed", "Job completed")
+	s.put(Entry{At: at.UTC(), Precision: Exact, Kind: Condition, Condition: c.Type, To: c.Status, Reason: c.Reason, Text: text})
 }
 
 func (s *objectStory) stamp(at *metav1.Time, reason, text string) {

@@ -122,14 +122,13 @@ func requested(pod *corev1.Pod) (Entry, bool) {
 	if pod.DeletionTimestamp == nil {
 		return Entry{}, false
 	}
-	e := Entry{At: pod.DeletionTimestamp.UTC(), Precision: Exact, Kind: Lifecycle, Reason: "DeletionRequested"}
+	e := Entry{Precision: Exact, Kind: Lifecycle, Reason: "DeletionRequested"}
 	if g := pod.DeletionGracePeriodSeconds; g != nil {
-		e.At = e.At.Add(-time.Duration(*g) * time.Second)
-		e.Text = "deletion requested, " + strconv.FormatInt(*g, 10) + "s of grace"
+		e.At, e.Text = loader.DeletionAsked(pod).UTC(), "deletion requested, "+strconv.FormatInt(*g, 10)+"s of grace"
 		return e, true
 	}
-	e.Text, e.Precision = "deletion requested, due at the end of this time", Between
-	e.At, e.Until = pod.CreationTimestamp.UTC(), e.At
+	e.At, e.Until, e.Precision = pod.CreationTimestamp.UTC(), pod.DeletionTimestamp.UTC(), Between
+	e.Text = "deletion requested, due at the end of this time"
 	return e, true
 }
 
