@@ -10,10 +10,11 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-// Hidden counts incidents that were left out on request, so that a short report is not taken for a healthy cluster.
+// Hidden counts what was left out on request, so that a short report is not taken for a healthy cluster.
 type Hidden struct {
-	By        string `json:"by"` // what asked for it, such as --ignore oom
-	Incidents int    `json:"incidents"`
+	By          string `json:"by"` // what asked for it, such as --ignore oom
+	Incidents   int    `json:"incidents"`
+	Unexplained int    `json:"unexplained,omitempty"` // Pods without a cause
 }
 
 // AtLeast reports whether the severity is as bad as the limit or worse.
@@ -62,7 +63,18 @@ func (d *Diagnosis) Without(by string, hide func(incident.Incident) bool) *Diagn
 	out := *d
 	out.Incidents = keep(d.Incidents, func(i incident.Incident) bool { return !hide(i) })
 	if n := len(d.Incidents) - len(out.Incidents); n > 0 {
-		out.Hidden = append(slices.Clip(d.Hidden), Hidden{by, n})
+		out.Hidden = append(slices.Clip(d.Hidden), Hidden{By: by, Incidents: n})
+	}
+	return &out
+}
+
+// Only returns the Diagnosis of the incidents that want selects. The others, and the Pods without a cause, are counted as hidden by
+// the reason.
+func (d *Diagnosis) Only(by string, want func(incident.Incident) bool) *Diagnosis {
+	out := *d
+	out.Incidents, out.Unexplained = keep(d.Incidents, want), []Unexplained{}
+	if h := (Hidden{by, len(d.Incidents) - len(out.Incidents), len(d.Unexplained)}); h.Incidents+h.Unexplained > 0 {
+		out.Hidden = append(slices.Clip(d.Hidden), h)
 	}
 	return &out
 }

@@ -22,13 +22,13 @@ func TestIgnoring(t *testing.T) {
 		kept   []string
 		hidden []Hidden
 	}{
-		{"a rule", Ignore{Match: "oom/container-limit", Reason: "known"}, []string{"2"}, []Hidden{{"baseline oom/container-limit (known)", 1}}},
-		{"a category", Ignore{Match: "image-pull", Reason: "known"}, []string{"1"}, []Hidden{{"baseline image-pull (known)", 1}}},
+		{"a rule", Ignore{Match: "oom/container-limit", Reason: "known"}, []string{"2"}, []Hidden{{By: "baseline oom/container-limit (known)", Incidents: 1}}},
+		{"a category", Ignore{Match: "image-pull", Reason: "known"}, []string{"1"}, []Hidden{{By: "baseline image-pull (known)", Incidents: 1}}},
 		{"another rule", Ignore{Match: "oom/node"}, []string{"1", "2"}, nil},
-		{"a namespace", Ignore{Match: "oom@shop", Reason: "r"}, []string{"2"}, []Hidden{{"baseline oom@shop (r)", 1}}},
+		{"a namespace", Ignore{Match: "oom@shop", Reason: "r"}, []string{"2"}, []Hidden{{By: "baseline oom@shop (r)", Incidents: 1}}},
 		{"only a part of what it broke", Ignore{Match: "image-pull@shop"}, []string{"1", "2"}, nil},
-		{"still in force", Ignore{Match: "oom", Reason: "r", Until: now.Add(time.Hour)}, []string{"2"}, []Hidden{{"baseline oom (r)", 1}}},
-		{"expired", Ignore{Match: "oom", Reason: "r", Until: now}, []string{"1", "2"}, []Hidden{{"baseline oom (r), expired 2026-11-18", 0}}},
+		{"still in force", Ignore{Match: "oom", Reason: "r", Until: now.Add(time.Hour)}, []string{"2"}, []Hidden{{By: "baseline oom (r)", Incidents: 1}}},
+		{"expired", Ignore{Match: "oom", Reason: "r", Until: now}, []string{"1", "2"}, []Hidden{{By: "baseline oom (r), expired 2026-11-18", Incidents: 0}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := d.Ignoring([]Ignore{tt.ignore})

@@ -6,6 +6,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -55,6 +56,10 @@ func describe(c *rules.Context, p *rules.Pod) Unexplained {
 		u.Unknown = append(u.Unknown, "Events of namespace "+p.Namespace+" are not in the dump")
 	case len(p.Events) == 0:
 		u.Unknown = append(u.Unknown, "no Event about this Pod is left: the API server drops an Event 1 h after its last update by default")
+	}
+	if podstatus.Stale(p.Pod) {
+		u.Unknown = append(u.Unknown, fmt.Sprintf("what the kubelet was about to write: by the states of its containers the phase is %s, and the Pod still says %s",
+			podstatus.Phase(p.Pod), p.Status.Phase))
 	}
 	if len(p.Logs) == 0 {
 		u.Unknown = append(u.Unknown, "no log of this Pod is in the dump")

@@ -16,9 +16,15 @@ func Phase(p *corev1.Pod) corev1.PodPhase {
 	return phase(p, slices.Concat(s.InitContainerStatuses, s.ContainerStatuses), false, anyStarted(p))
 }
 
-// Stale reports whether the phase is not the one that follows from the container statuses: the kubelet was about to write a
-// new status and had not done so. A Pod that is being deleted is never stale: its phase is held until all containers ended.
-func Stale(p *corev1.Pod) bool { return p.DeletionTimestamp == nil && Phase(p) != p.Status.Phase }
+// Stale reports whether the phase is not the one that follows from the container statuses: the kubelet was about to write a new status
+// and had not done so. A Pod that is being deleted is never stale: its phase is held until all containers ended; nor is one of phase
+// Unknown or none, which no kubelet wrote.
+func Stale(p *corev1.Pod) bool {
+	if p.DeletionTimestamp != nil || p.Status.Phase == corev1.PodUnknown || p.Status.Phase == "" {
+		return false
+	}
+	return Phase(p) != p.Status.Phase
+}
 
 // anyStarted reports whether a regular container runs or has run, so that initialization is over for good.
 func anyStarted(p *corev1.Pod) bool {

@@ -43,6 +43,7 @@ func TestStale(t *testing.T) {
 		"as it should be":                {pod(corev1.PodFailed, exit(1)), false},
 		"a terminal phase is never left": {pod(corev1.PodFailed, corev1.ContainerState{Running: &corev1.ContainerStateRunning{}}), false},
 		"deletion holds the phase":       {deleted, false},
+		"node lost, by old controllers":  {pod(corev1.PodUnknown, corev1.ContainerState{Running: &corev1.ContainerStateRunning{}}), false},
 		"no container statuses":          {&corev1.Pod{Status: corev1.PodStatus{Phase: corev1.PodPending}}, false},
 	} {
 		if got := Stale(c.pod); got != c.want {

@@ -102,7 +102,7 @@ func (p *program) filterOf(c *cli.Context) (func(*analyzer.Diagnosis) *analyzer.
 			d = d.InNamespaces(list)
 		}
 		if len(only) > 0 {
-			d = d.Without("--only", func(i incident.Incident) bool { return !slices.Contains(only, i.ID) && !matchesAny(only, i) })
+			d = d.Only("--only", func(i incident.Incident) bool { return slices.Contains(only, i.ID) || matchesAny(only, i) })
 		}
 		d = d.Ignoring(baseline)
 		d = d.Without("--ignore", func(i incident.Incident) bool { return matchesAny(ignore, i) })
@@ -194,10 +194,10 @@ var severities = []string{"never", "any", "info", "warning", "error"}
 // aboutHidden says what the report leaves out on request.
 func (p *program) aboutHidden(d *analyzer.Diagnosis) {
 	for _, h := range d.Hidden {
-		if h.Incidents == 0 {
+		if what := view.HiddenBy(h, "incident"); what != "" {
+			p.note("%s hidden by %s", what, h.By)
+		} else {
 			p.note("%s: it hides nothing any more", h.By)
-			continue
 		}
-		p.note("%s hidden by %s", view.Count(h.Incidents, "incident"), h.By)
 	}
 }

@@ -148,11 +148,11 @@ func Redacted(r analyzer.Redaction) string {
 func (v *View) HiddenLine() string {
 	var parts, expired []string
 	for _, h := range v.Hidden {
-		if h.Incidents == 0 {
+		if what := HiddenBy(h, "cause"); what != "" {
+			parts = append(parts, what+" by "+h.By)
+		} else {
 			expired = append(expired, h.By)
-			continue
 		}
-		parts = append(parts, Count(h.Incidents, "cause")+" by "+h.By)
 	}
 	var lines []string
 	if len(parts) > 0 {
@@ -162,6 +162,18 @@ func (v *View) HiddenLine() string {
 		lines = append(lines, "No longer hidden: "+strings.Join(expired, ", ")+".")
 	}
 	return strings.Join(lines, " ")
+}
+
+// HiddenBy counts what one request leaves out, or is "" where it leaves out nothing; noun is what incidents are called.
+func HiddenBy(h analyzer.Hidden, noun string) string {
+	var parts []string
+	if h.Incidents > 0 {
+		parts = append(parts, Count(h.Incidents, noun))
+	}
+	if h.Unexplained > 0 {
+		parts = append(parts, Count(h.Unexplained, "pod")+" without a cause")
+	}
+	return strings.Join(parts, " and ")
 }
 
 // FocusLine says what explains the object of the complaint, or "" where none was named.
