@@ -64,8 +64,8 @@ type unknown struct {
 
 // The contracts of the lines of NDJSON: of a cause, and of Pods without one.
 const (
-	CauseSchema       = "podtriage.cause/v1"
-	UnexplainedSchema = "podtriage.unexplained/v1"
+	causeSchema       = "podtriage.cause/v1"
+	unexplainedSchema = "podtriage.unexplained/v1"
 )
 
 // writeNDJSON writes one line for each cause and each group of unexplained Pods.
@@ -74,12 +74,12 @@ func writeNDJSON(w io.Writer, d *analyzer.Diagnosis, _ Options) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for _, in := range d.Incidents {
-		if err := enc.Encode(line{CauseSchema, d.Source.Paths, d.Capture.Time, in, len(v.PodsOf(&in))}); err != nil {
+		if err := enc.Encode(line{causeSchema, d.Source.Paths, d.Capture.Time, in, len(v.PodsOf(&in))}); err != nil {
 			return err
 		}
 	}
 	for _, g := range v.Unknowns() {
-		if err := enc.Encode(unknown{UnexplainedSchema, d.Source.Paths, d.Capture.Time, "unexplained", g.Title(), g.Pods,
+		if err := enc.Encode(unknown{unexplainedSchema, d.Source.Paths, d.Capture.Time, "unexplained", g.Title(), g.Pods,
 			len(g.Pods)}); err != nil {
 			return err
 		}

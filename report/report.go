@@ -123,7 +123,7 @@ func Find(name string) (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, fmt.Errorf("unknown format %q; formats are %s", Visible(name), strings.Join(names, ", "))
+	return Format{}, fmt.Errorf("unknown format %q; formats are %s", escape.Line(name), strings.Join(names, ", "))
 }
 
 // FindFile returns the format that a file's name asks for: FORMAT:FILE, or by its ending. The second result is the name
@@ -145,14 +145,11 @@ func FindFile(name string) (Format, string, error) {
 		}
 	}
 	if found == "" {
-		return Format{}, "", fmt.Errorf("%s: its ending names no format; endings are %s, or write FORMAT:FILE", Visible(name),
+		return Format{}, "", fmt.Errorf("%s: its ending names no format; endings are %s, or write FORMAT:FILE", escape.Line(name),
 			strings.Join(endings, " "))
 	}
 	return best, name, nil
 }
-
-// Visible makes text of a dump safe to print within one line of a terminal. See package escape for what it does.
-func Visible(s string) string { return escape.Line(s) }
 
 func writeWide(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
 	opts.Width = max(opts.Width, 120)

@@ -4,6 +4,8 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+
+	"github.com/podtriage/podtriage/report/escape"
 )
 
 //go:embed schema/*.json
@@ -22,5 +24,5 @@ func Schema(name string) ([]byte, error) {
 			return schemas.ReadFile("schema/" + name + ".v1.json")
 		}
 	}
-	return nil, fmt.Errorf("unknown schema %q; schemas are %s", Visible(name), strings.Join(SchemaNames(), ", "))
+	return nil, fmt.Errorf("unknown schema %q; schemas are %s", escape.Line(name), strings.Join(SchemaNames(), ", "))
 }

@@ -100,7 +100,7 @@ func TestOutputsFitSchemas(t *testing.T) {
 		validate(t, name, "timeline", past.Bytes())
 		for _, l := range bytes.Split(bytes.TrimSpace(render(t, d, "ndjson")), []byte("\n")) {
 			schema := "cause"
-			if bytes.Contains(l, []byte(UnexplainedSchema)) {
+			if bytes.Contains(l, []byte(unexplainedSchema)) {
 				schema = "unexplained"
 			}
 			if len(l) > 0 {

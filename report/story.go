@@ -29,11 +29,8 @@ func (r *Report) WriteTimelines(w io.Writer, format string, about loader.Ref) er
 	case "trace":
 		return trace.Write(w, r.diagnosis.Timelines, r.diagnosis.Capture.Time)
 	}
-	s := &story{view: view.New(r.diagnosis), palette: newPalette(r.opts.Color), width: min(max(r.opts.Width, 60), 160),
+	s := &story{view: view.New(r.diagnosis), palette: newPalette(r.opts.Color), width: textWidth(r.opts.Width),
 		out: bufio.NewWriter(w), sources: map[string]int{}}
-	if r.opts.Width == 0 {
-		s.width = 80
-	}
 	if about.IsZero() {
 		s.whole()
 	} else {
@@ -45,11 +42,11 @@ func (r *Report) WriteTimelines(w io.Writer, format string, about loader.Ref) er
 func writeTimelinesJSON(w io.Writer, d *analyzer.Diagnosis) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	return enc.Encode(histories{TimelineSchema, d.Tool, d.Source, d.Capture, d.Timelines})
+	return enc.Encode(histories{timelineSchema, d.Tool, d.Source, d.Capture, d.Timelines})
 }
 
-// TimelineSchema names the contract of timelines alone.
-const TimelineSchema = "podtriage.timeline/v1"
+// timelineSchema names the contract of timelines alone.
+const timelineSchema = "podtriage.timeline/v1"
 
 // histories are timelines alone, in JSON.
 type histories struct {
@@ -189,7 +186,7 @@ func (s *story) row(e timeline.Entry, zero time.Time, what int, prefix string) {
 		}
 	}
 	lines := wrap(prefix+sentence(e), what)
-	from := s.from(e.File, e.Line)
+	from := s.from(e.Place())
 	for i := range max(len(times), len(lines)) {
 		at, offsetText, text, source := "", "", "", ""
 		if i < len(times) {
@@ -273,13 +270,9 @@ func firstStart(t timeline.Timeline) time.Time {
 }
 
 // from numbers a source.
-func (s *story) from(file string, line int) string {
-	if file == "" {
+func (s *story) from(place string) string {
+	if place == "" {
 		return ""
-	}
-	place := file
-	if line > 0 {
-		place += ":" + strconv.Itoa(line)
 	}
 	n, ok := s.sources[place]
 	if !ok {

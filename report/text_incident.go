@@ -149,7 +149,7 @@ func (t *text) steps(list []rules.Step) {
 func (t *text) step(label string, s rules.Step) {
 	const column = 9
 	words := s.Text
-	if s.Kind == rules.Fix && s.Command != "" && !strings.Contains(s.Text, "(changes ") {
+	if view.ChangesCluster(s) {
 		words = strings.TrimSpace(words + " (changes the cluster)")
 	}
 	if words != "" {

@@ -63,7 +63,7 @@ const (
 	PullUnpack  PullPhase = "unpack"  // writing layers to the node's disk
 )
 
-// pullTable follows K8S_FACTS H4: containerd core/remotes/docker and internal/cri/server/images, containers/image
+// pullTable holds texts of containerd core/remotes/docker and internal/cri/server/images, containers/image
 // docker_client.go and copy.go, docker's daemon. Order matters: "no match for platform in manifest: not found" is no lack
 // of the tag, and a layer that does not fit on the disk is no broken layer.
 var pullTable = []row[PullClass]{

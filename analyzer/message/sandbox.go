@@ -36,7 +36,7 @@ const (
 	SandboxUnclassified SandboxClass = "unclassified"
 )
 
-// sandboxTable follows K8S_FACTS H5b: containerd internal/cri/server/sandbox_run.go, go-cni, CRI-O and docker wrappers, and
+// sandboxTable holds texts of containerd internal/cri/server/sandbox_run.go, go-cni, CRI-O and docker wrappers, and
 // the plugins of aws, azure, calico, cilium, flannel, weave, multus, ovn and antrea.
 var sandboxTable = []row[SandboxClass]{
 	{SandboxImage, []string{"failed to get sandbox image", "failed pulling image", "failed to pull image", "unable to pull sandbox image",

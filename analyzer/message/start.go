@@ -54,7 +54,7 @@ const (
 	StartUnclassified StartClass = "unclassified"
 )
 
-// startTable follows K8S_FACTS H5: runc libcontainer, crun, containerd internal/cri/server, CRI-O, docker, kata, hcsshim. Mounts
+// startTable holds texts of runc libcontainer, crun, containerd internal/cri/server, CRI-O, docker, kata and hcsshim. Mounts
 // and working directories come before the command: their texts also end in "no such file or directory".
 var startTable = []row[StartClass]{
 	{StartReserved, []string{"failed to reserve container name", "is reserved for", "container name * is already in use",

@@ -59,7 +59,7 @@ const (
 	MountUnclassified  MountClass = "unclassified"
 )
 
-// mountTable follows K8S_FACTS H6: pkg/volume and pkg/kubelet/volumemanager, mount-utils, and what CSI drivers and clouds say.
+// mountTable holds texts of pkg/volume and pkg/kubelet/volumemanager (Kubernetes 1.0 to 1.37), k8s.io/mount-utils, CSI drivers and clouds.
 var mountTable = []row[MountClass]{
 	{MountMultiAttach, []string{"multi-attach error", "waiting for detach for volume", "is already exclusively attached",
 		"is already used by", "already attached to node", "already attached to another", "volumeinuse",

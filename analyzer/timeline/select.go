@@ -51,7 +51,7 @@ func Clip(list []Timeline, from, to time.Time) []Timeline {
 	for i := range out {
 		var kept []Entry
 		for _, e := range out[i].Entries {
-			if (from.IsZero() || !e.End().Before(from)) && (to.IsZero() || !e.At.After(to)) {
+			if (from.IsZero() || !e.end().Before(from)) && (to.IsZero() || !e.At.After(to)) {
 				kept = append(kept, e)
 			}
 		}
@@ -60,8 +60,8 @@ func Clip(list []Timeline, from, to time.Time) []Timeline {
 	return out
 }
 
-// End is the end of a span, or the moment.
-func (e *Entry) End() time.Time {
+// end is the end of a span, or the moment.
+func (e *Entry) end() time.Time {
 	if e.Until.IsZero() {
 		return e.At
 	}

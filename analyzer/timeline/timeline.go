@@ -61,3 +61,6 @@ type Entry struct {
 	File string `json:"file,omitempty"`
 	Line int    `json:"line,omitempty"`
 }
+
+// Place is where the entry was read, such as shop/events.json:12; "" where no one place tells it.
+func (e *Entry) Place() string { return loader.Position{File: e.File, Line: e.Line}.String() }

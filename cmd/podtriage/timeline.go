@@ -12,6 +12,7 @@ import (
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report"
+	"github.com/podtriage/podtriage/report/escape"
 )
 
 func (p *program) timelineCommand() *cli.Command {
@@ -128,7 +129,7 @@ func timelineFiles(names, sources []string) (out []outputFile, err error) {
 			}
 		}
 		if format == "" {
-			return nil, usage("%s: its ending names no format of timelines; endings are .txt .json .trace.json", report.Visible(name))
+			return nil, usage("%s: its ending names no format of timelines; endings are .txt .json .trace.json", escape.Line(name))
 		}
 		if err := notASource(name, sources); err != nil {
 			return nil, err

@@ -76,11 +76,7 @@ func moments(v *view.View, t *timeline.Timeline, l limits) []moment {
 	entries := t.Entries[max(len(t.Entries)-l.entries, 0):]
 	var out []moment
 	for _, e := range entries {
-		from := ""
-		if e.File != "" {
-			from = view.Place(rules.Evidence{File: e.File, Line: e.Line})
-		}
-		out = append(out, moment{v.Moment(e), escape.Short(view.Story(e), 400), from, string(e.Kind)})
+		out = append(out, moment{v.Moment(e), escape.Short(view.Story(e), 400), e.Place(), string(e.Kind)})
 	}
 	return out
 }

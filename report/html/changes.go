@@ -2,7 +2,6 @@ package html
 
 import (
 	"github.com/podtriage/podtriage/analyzer/change"
-	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/analyzer/timeline"
 	"github.com/podtriage/podtriage/report/escape"
 	"github.com/podtriage/podtriage/report/view"
@@ -45,7 +44,7 @@ func changeOf(v *view.View, c *change.Change) changeRow {
 		Object: c.Object.String(), What: escape.Short(c.Text, 600), By: c.By,
 	}
 	if len(c.Positions) > 0 {
-		r.From = view.Place(rules.Evidence{File: c.Positions[0].File, Line: c.Positions[0].Line})
+		r.From = c.Positions[0].String()
 	}
 	return r
 }

@@ -12,10 +12,8 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
-	"strings"
 
 	"github.com/podtriage/podtriage/analyzer"
-	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/report/view"
 )
 
@@ -28,7 +26,7 @@ var style string
 //go:embed script.js
 var script string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{"changes": changesCluster, "count": view.Count}).Parse(pageTemplate))
+var page = template.Must(template.New("page").Funcs(template.FuncMap{"changes": view.ChangesCluster, "count": view.Count}).Parse(pageTemplate))
 
 // document is what the template draws.
 type document struct {
@@ -83,11 +81,6 @@ func compose(v *view.View, l limits) document {
 	d.Changed = changes(v, l.changes)
 	d.Aside = v.SetAside[:min(len(v.SetAside), asidesShown)]
 	return d
-}
-
-// changesCluster reports a step of which the page has to say that it changes the cluster: its words do not.
-func changesCluster(s rules.Step) bool {
-	return s.Kind == rules.Fix && s.Command != "" && !strings.Contains(s.Text, "(changes ")
 }
 
 func hash(s string) string {

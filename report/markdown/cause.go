@@ -56,7 +56,7 @@ func steps(list []rules.Step) string {
 			continue
 		}
 		fmt.Fprintf(&b, "- **%s**", label)
-		if s.Kind == rules.Fix && s.Command != "" && !strings.Contains(s.Text, "(changes ") {
+		if view.ChangesCluster(s) {
 			b.WriteString(" (changes the cluster)")
 		}
 		fmt.Fprintf(&b, ": %s\n", prose(escape.Short(s.Text, textBytes)))

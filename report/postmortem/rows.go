@@ -54,7 +54,7 @@ func (d *draft) timeline() {
 		if n := alike[objects[i]]; n > 0 {
 			object += " and " + strconv.Itoa(n) + " alike"
 		}
-		d.row(d.Span(e.At, e.Until), said(e), object, place(e.File, e.Line), precision(e))
+		d.row(d.Span(e.At, e.Until), said(e), object, e.Place(), precision(e))
 	}
 	if rows > mostRows {
 		d.row("", strconv.Itoa(rows-mostRows)+" more rows: podtriage timeline", "", "", "")
@@ -105,13 +105,6 @@ func precision(e timeline.Entry) string {
 	return string(e.Precision)
 }
 
-func place(file string, line int) string {
-	if line == 0 {
-		return file
-	}
-	return file + ":" + strconv.Itoa(line)
-}
-
 // changes lists what was changed about the causes' objects in the day before the first of them.
 func (d *draft) changes() {
 	d.section("What changed before")
@@ -130,7 +123,7 @@ func (d *draft) changes() {
 		}
 		source, note := "", "by whom or by what tool: not recorded in the dump"
 		if len(c.Positions) > 0 {
-			source = place(c.Positions[0].File, c.Positions[0].Line)
+			source = c.Positions[0].String()
 		}
 		if c.By != "" {
 			note = "written by the tool " + c.By

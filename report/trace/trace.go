@@ -91,7 +91,7 @@ func (t *writer) run(start timeline.Entry, end time.Time, how string) {
 	d := end.Sub(start.At).Microseconds()
 	t.events = append(t.events, event{
 		Name: "run", Category: "container", Phase: "X", Time: start.At.UnixMicro(), Duration: &d,
-		Process: t.process, Thread: t.thread(start.Container), Args: map[string]any{"start": start.Text, "end": how, "source": source(start)},
+		Process: t.process, Thread: t.thread(start.Container), Args: map[string]any{"start": start.Text, "end": how, "source": start.Place()},
 	})
 }
 
@@ -145,16 +145,9 @@ func name(e timeline.Entry) string {
 }
 
 func args(e timeline.Entry) map[string]any {
-	out := map[string]any{"text": e.Text, "precision": string(e.Precision), "source": source(e)}
+	out := map[string]any{"text": e.Text, "precision": string(e.Precision), "source": e.Place()}
 	if e.Count > 1 {
 		out["count"] = e.Count
 	}
 	return out
-}
-
-func source(e timeline.Entry) string {
-	if e.Line == 0 {
-		return e.File
-	}
-	return e.File + ":" + strconv.Itoa(e.Line)
 }

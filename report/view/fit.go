@@ -8,20 +8,20 @@ type Section struct {
 	Core, Evidence, More string
 }
 
-// Omitted is what a report with a size limit leaves out.
-type Omitted struct {
+// omitted is what a report with a size limit leaves out.
+type omitted struct {
 	Timelines        bool
-	Evidence, Causes Range
+	Evidence, Causes idRange
 	Rest             bool // part of what stands before and after the causes
 }
 
-// Range is causes by their ids, from the first to the last one.
-type Range struct{ First, Last string }
+// idRange is causes by their ids, from the first to the last one.
+type idRange struct{ First, Last string }
 
-// Fit joins head, sections and tail within the budget of bytes. What does not fit goes whole: first what Section.More holds,
+// fit joins head, sections and tail within the budget of bytes. What does not fit goes whole: first what Section.More holds,
 // then evidence of the last causes, then the last causes, then the tail, then the head; leftOut names it between sections and
 // tail. The result is never longer than the budget.
-func Fit(head, tail string, sections []Section, budget int, leftOut func(Omitted) string) string {
+func fit(head, tail string, sections []Section, budget int, leftOut func(omitted) string) string {
 	f := fitting{head: head, tail: tail, sections: sections, budget: budget, leftOut: leftOut}
 	f.measure()
 	for i := len(sections) - 1; i >= 0 && f.over(); i-- {
@@ -40,7 +40,7 @@ func Fit(head, tail string, sections []Section, budget int, leftOut func(Omitted
 		f.head = ""
 	}
 	if f.over() {
-		return short(Words(f.omitted), budget)
+		return short(f.omitted.words(), budget)
 	}
 	return f.join()
 }
@@ -54,8 +54,8 @@ type fitting struct {
 	proofs     int // sections up to here have their Evidence
 	size       int // bytes of what is kept of the sections
 	budget     int
-	omitted    Omitted
-	leftOut    func(Omitted) string
+	omitted    omitted
+	leftOut    func(omitted) string
 }
 
 func (f *fitting) measure() {
@@ -90,14 +90,14 @@ func (f *fitting) dropCause() {
 	f.omitted.Causes.extend(last.ID)
 	switch e := &f.omitted.Evidence; {
 	case f.kept == 0 || e.First == last.ID:
-		*e = Range{}
+		*e = idRange{}
 	case e.Last == last.ID:
 		e.Last = f.sections[f.kept-1].ID
 	}
 }
 
 // extend puts an id before the others.
-func (r *Range) extend(id string) {
+func (r *idRange) extend(id string) {
 	if r.First = id; r.Last == "" {
 		r.Last = id
 	}
@@ -128,8 +128,8 @@ func short(s string, budget int) string {
 	return strings.TrimRight(s[:max(budget, 0)], " ")
 }
 
-// Words says in words what did not fit and where it is, or "".
-func Words(o Omitted) string {
+// words says what did not fit and where it is, or "".
+func (o omitted) words() string {
 	var parts []string
 	if o.Timelines {
 		parts = append(parts, "timelines")
@@ -150,7 +150,7 @@ func Words(o Omitted) string {
 }
 
 // String names the causes: "cause 3", "causes 3 to 9".
-func (r Range) String() string {
+func (r idRange) String() string {
 	if r.First == r.Last {
 		return "cause " + r.First
 	}

@@ -12,11 +12,11 @@ func TestFit(t *testing.T) {
 	for _, id := range strings.Fields("1 2 3 4 5 6 7 8 9") {
 		sections = append(sections, Section{ID: id, Core: "core" + id + "\n", Evidence: "evidence" + id + "\n", More: "more" + id + "\n"})
 	}
-	leftOut := func(o Omitted) string { return Words(o) }
+	leftOut := omitted.words
 	head, tail := strings.Repeat("h", 99)+"\n", strings.Repeat("t", 99)+"\n"
-	whole := len(Fit(head, tail, sections, 1<<20, leftOut))
+	whole := len(fit(head, tail, sections, 1<<20, leftOut))
 	for budget := range whole + 2 {
-		got := Fit(head, tail, sections, budget, leftOut)
+		got := fit(head, tail, sections, budget, leftOut)
 		if len(got) > budget {
 			t.Errorf("%d bytes for a budget of %d", len(got), budget)
 		}
@@ -38,7 +38,7 @@ func TestFitIsFast(t *testing.T) {
 		sections[i] = Section{ID: Number(i), Core: "core", Evidence: "evidence", More: "more"}
 	}
 	start := time.Now()
-	Fit("head", "tail", sections, 1000, Words)
+	fit("head", "tail", sections, 1000, omitted.words)
 	if d := time.Since(start); d > 10*time.Second {
 		t.Errorf("200,000 causes take %s", d)
 	}

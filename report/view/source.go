@@ -228,6 +228,11 @@ func (v *View) Window(in *incident.Incident) string {
 	return v.Span(in.FirstSeen, in.LastSeen)
 }
 
+// ChangesCluster reports a step that changes the cluster and does not say so in its words: a report has to.
+func ChangesCluster(s rules.Step) bool {
+	return s.Kind == rules.Fix && s.Command != "" && !strings.Contains(s.Text, "(changes ")
+}
+
 // Lack says what is missing, how, and why.
 func Lack(m analyzer.Missing) string {
 	out := m.What + ": " + string(m.State)
@@ -267,13 +272,10 @@ func (v *View) Troubles() []string {
 
 // Trouble is a part of the dump that could not be used, in one line.
 func Trouble(p loader.Problem) string {
-	switch {
-	case p.File == "":
+	if p.File == "" {
 		return p.Message
-	case p.Line == 0:
-		return p.File + ": " + p.Message
 	}
-	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
+	return loader.Position{File: p.File, Line: p.Line}.String() + ": " + p.Message
 }
 
 // FirstPod is the Pod to look at first, as namespace/name, or "".

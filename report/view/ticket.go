@@ -45,8 +45,8 @@ func (v *View) Ticket(t Ticket, budget int) string {
 		size += len(s.Core)
 		sections = append(sections, s)
 	}
-	return Fit(head, tail, sections, budget, func(o Omitted) string {
-		if s := Words(o); s != "" {
+	return fit(head, tail, sections, budget, func(o omitted) string {
+		if s := o.words(); s != "" {
 			return t.Aside(s)
 		}
 		return ""

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer"
@@ -51,20 +52,8 @@ func (v *View) Unknowns() []Group {
 
 // ownerPath is namespace/name of what was deployed.
 func ownerPath(p *analyzer.Pod) string {
-	_, name, found := cutKind(p.Owner)
-	if !found || name == "" {
-		name = p.Name
-	}
-	return p.Namespace + "/" + name
-}
-
-func cutKind(owner string) (kind, name string, found bool) {
-	for i := range len(owner) {
-		if owner[i] == '/' {
-			return owner[:i], owner[i+1:], true
-		}
-	}
-	return "", owner, false
+	_, name, _ := strings.Cut(p.Owner, "/")
+	return p.Namespace + "/" + cmp.Or(name, p.Name)
 }
 
 // Title says what is known of the group in one line.
