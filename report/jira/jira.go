@@ -97,20 +97,8 @@ func (c comment) tail(m view.Measure) string {
 			"pod")+": "+escape.Short(g.First.Text, lineBytes)))
 	}
 	b.WriteString("\nh3. What the dump cannot show\n\n")
-	for i, lack := range c.Missing {
-		if i == m.Unknowns {
-			fmt.Fprintf(&b, "* %s in the full report\n", view.Count(len(c.Missing)-i, "more gap"))
-			break
-		}
-		fmt.Fprintf(&b, "* %s\n", text(escape.Short(view.Lack(lack), lineBytes)))
-	}
-	troubles := c.Troubles()
-	for i, line := range troubles {
-		if i == m.Unknowns {
-			fmt.Fprintf(&b, "* %s in the full report\n", view.Count(len(troubles)-i, "more problem"))
-			break
-		}
-		fmt.Fprintf(&b, "* could not be used: %s\n", text(escape.Short(line, lineBytes)))
+	for _, line := range c.CannotShow(m) {
+		fmt.Fprintf(&b, "* %s\n", text(escape.Short(line, lineBytes)))
 	}
 	fmt.Fprintf(&b, "\n%s %s. %s %s\n", text(c.Tool.Name), text(c.Tool.Version), text(c.Checked()), text(c.Redacted()))
 	return strings.TrimLeft(b.String(), "\n")

@@ -132,20 +132,8 @@ func (t ticket) tail(m view.Measure) string {
 		fmt.Fprintf(&b, "- %s (%s): %s\n", prose(h.Title), h.Rule, prose(h.Names))
 	}
 	b.WriteString("\n### What the dump cannot show\n\n")
-	for i, lack := range t.Missing {
-		if i == m.Unknowns {
-			fmt.Fprintf(&b, "- %s in the full report\n", view.Count(len(t.Missing)-i, "more gap"))
-			break
-		}
-		fmt.Fprintf(&b, "- %s\n", prose(escape.Short(view.Lack(lack), cellBytes)))
-	}
-	troubles := t.Troubles()
-	for i, line := range troubles {
-		if i == m.Unknowns {
-			fmt.Fprintf(&b, "- %s reading it, in the full report\n", view.Count(len(troubles)-i, "more problem"))
-			break
-		}
-		fmt.Fprintf(&b, "- could not be used: %s\n", prose(escape.Short(line, cellBytes)))
+	for _, line := range t.CannotShow(m) {
+		fmt.Fprintf(&b, "- %s\n", prose(escape.Short(line, cellBytes)))
 	}
 	fmt.Fprintf(&b, "\n<sub>%s %s. %s Dump time %s %s Facts come from the dump only; nothing was read from a live cluster.</sub>\n",
 		prose(t.Tool.Name), prose(t.Tool.Version), prose(t.Checked()), prose(t.DumpTime()), prose(t.Redacted()))

@@ -63,3 +63,24 @@ func widest(draw func(Measure) string, room int) string {
 	}
 	return out
 }
+
+// CannotShow says in a line each what the dump lacks and which parts of it could not be used. What is too much is counted.
+func (v *View) CannotShow(m Measure) []string {
+	var out []string
+	for i, lack := range v.Missing {
+		if i == m.Unknowns {
+			out = append(out, Count(len(v.Missing)-i, "more gap")+" in the full report")
+			break
+		}
+		out = append(out, Lack(lack))
+	}
+	troubles := v.Troubles()
+	for i, line := range troubles {
+		if i == m.Unknowns {
+			out = append(out, Count(len(troubles)-i, "more problem")+" in the full report")
+			break
+		}
+		out = append(out, "could not be used: "+line)
+	}
+	return out
+}
