@@ -17,10 +17,12 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
+// RevisionAnnotation holds a Deployment's number of its template, and of a ReplicaSet (deployment_util.go, v1.37).
+const RevisionAnnotation = "deployment.kubernetes.io/revision"
+
 const (
-	revisionAnnotation = "deployment.kubernetes.io/revision"         // deployment_util.go, v1.37
-	historyAnnotation  = "deployment.kubernetes.io/revision-history" // numbers the ReplicaSet had before, by commas
-	restartAnnotation  = "kubectl.kubernetes.io/restartedAt"
+	historyAnnotation = "deployment.kubernetes.io/revision-history" // numbers the ReplicaSet had before, by commas
+	restartAnnotation = "kubectl.kubernetes.io/restartedAt"
 )
 
 // reaction is how soon a controller makes a revision of what was written.
@@ -61,7 +63,7 @@ func (f *finder) replicaSets() {
 
 func revisionNumbers(rs *appsv1.ReplicaSet) []int64 {
 	var out []int64
-	for _, part := range strings.Split(rs.Annotations[historyAnnotation]+","+rs.Annotations[revisionAnnotation], ",") {
+	for _, part := range strings.Split(rs.Annotations[historyAnnotation]+","+rs.Annotations[RevisionAnnotation], ",") {
 		if n, err := strconv.ParseInt(part, 10, 64); err == nil {
 			out = append(out, n)
 		}

@@ -15,8 +15,6 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-const revisionAnnotation = "deployment.kubernetes.io/revision"
-
 // podOf returns the Pod of that name.
 func podOf(s *loader.Snapshot, r loader.Ref) (*corev1.Pod, bool) {
 	p, ok := s.Find(r).(*corev1.Pod)
@@ -96,7 +94,7 @@ func (t *text) workload(was, is metav1.Object) {
 	switch n := is.(type) {
 	case *appsv1.Deployment:
 		if o, ok := was.(*appsv1.Deployment); ok {
-			t.from("revision", o.Annotations[revisionAnnotation], n.Annotations[revisionAnnotation])
+			t.from("revision", o.Annotations[change.RevisionAnnotation], n.Annotations[change.RevisionAnnotation])
 			t.replicas(o.Spec.Replicas, n.Spec.Replicas, o.Status.ReadyReplicas, n.Status.ReadyReplicas)
 			t.template(&o.Spec.Template, &n.Spec.Template)
 		}

@@ -67,7 +67,7 @@ func (g *grouper) earlier(in *draft) {
 func (g *grouper) signs(in *draft) map[string]bool {
 	out := map[string]bool{}
 	for _, p := range g.pods(in) {
-		if p.Healthy || g.workload(p.Ref).Key() != in.workload.Key() {
+		if p.Healthy || g.c.WorkloadOf(p.Ref).Key() != in.workload.Key() {
 			continue
 		}
 		for _, e := range p.Events {

@@ -68,7 +68,7 @@ func (g *grouper) workloads(in *draft) []loader.Ref {
 	var out []loader.Ref
 	seen := map[loader.Ref]bool{}
 	for _, r := range in.Affected {
-		w := g.workload(r)
+		w := g.c.WorkloadOf(r)
 		if k := w.Key(); w.Kind != "Node" && !seen[k] {
 			seen[k] = true
 			out = append(out, w)

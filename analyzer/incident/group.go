@@ -52,7 +52,7 @@ func (in *draft) remark(f *rules.Finding) {
 
 // incidentOf adds the Finding to the incident of its cause, or starts one.
 func (g *grouper) incidentOf(f *rules.Finding) *draft {
-	w := g.workload(f.Subject)
+	w := g.c.WorkloadOf(f.Subject)
 	k := key(f, w)
 	in := g.byKey[k]
 	if in == nil {
@@ -80,7 +80,7 @@ func (g *grouper) join(f *rules.Finding, mine func(loader.Ref) bool) {
 // explain notes which incident explains the object and, unless another already does, its workload.
 func (g *grouper) explain(r loader.Ref, in *draft) {
 	g.explains[r.Key()] = in
-	if w := g.workload(r).Key(); in.Severity != rules.Info && g.explains[w] == nil {
+	if w := g.c.WorkloadOf(r).Key(); in.Severity != rules.Info && g.explains[w] == nil {
 		g.explains[w] = in
 	}
 }
@@ -91,19 +91,6 @@ func key(f *rules.Finding, workload loader.Ref) string {
 		return rules.CategoryOf(f.Rule) + "|" + f.Group
 	}
 	return f.Rule + "|" + workload.Key().String() + "|" + f.Container
-}
-
-func (g *grouper) workload(r loader.Ref) loader.Ref {
-	if p := g.c.Pod(r); p != nil {
-		return p.Workload
-	}
-	if o := g.c.Snapshot.Find(r); o != nil {
-		return g.c.Snapshot.Workload(r.Kind, o)
-	}
-	if r.Kind == "Job" {
-		return loader.CronJobOf(r, g.c.Now)
-	}
-	return r
 }
 
 func start(f *rules.Finding, workload loader.Ref) *draft {
@@ -203,7 +190,7 @@ func (g *grouper) symptoms(findings []rules.Finding) {
 // of its workload.
 func (g *grouper) explained(f *rules.Finding) *draft {
 	refs := append([]loader.Ref{f.Subject}, f.Affected...)
-	refs = append(refs, g.workload(f.Subject))
+	refs = append(refs, g.c.WorkloadOf(f.Subject))
 	for _, r := range refs {
 		if in := g.explains[r.Key()]; in != nil && (in.Severity != rules.Info || f.Severity == rules.Info) {
 			return in

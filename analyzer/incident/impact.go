@@ -64,7 +64,8 @@ func core(w loader.Ref) bool {
 
 // replicas returns how many Pods of the workload serve and how many it should have; false for work that is to end.
 func (g *grouper) replicas(w loader.Ref) (ready, want int, ok bool) {
-	for _, p := range g.c.PodsOf(w) {
+	pods := g.c.PodsOf(w)
+	for _, p := range pods {
 		if serves(p) {
 			ready++
 		}
@@ -72,25 +73,19 @@ func (g *grouper) replicas(w loader.Ref) (ready, want int, ok bool) {
 			want++
 		}
 	}
-	if n, known := readyOf(g.c.Snapshot.Find(w)); known && len(g.c.PodsOf(w)) == 0 && !g.c.Snapshot.Coverage.Collected("Pod", w.Namespace) {
-		ready = n
-	}
 	switch w.Kind {
 	case "Job", "CronJob":
 		return 0, 0, false
 	case "Pod":
-		return ready, max(want, 1), len(g.c.PodsOf(w)) > 0 && !g.c.PodsOf(w)[0].Recalled
+		return ready, max(want, 1), len(pods) > 0 && !pods[0].Recalled
 	}
-	if n, known := desired(g.c.Snapshot, w); known {
-		want = n
+	if said, asked, known := rules.ReplicasOf(g.c.Snapshot.Find(w)); known {
+		want = asked
+		if len(pods) == 0 && !g.c.Snapshot.Coverage.Collected("Pod", w.Namespace) {
+			ready = said
+		}
 	}
 	return ready, want, want > 0
-}
-
-// desired is the number of replicas that the workload's spec or, for a DaemonSet, its status asks for.
-func desired(s *loader.Snapshot, w loader.Ref) (int, bool) {
-	find := func(kind string) any { return s.Find(loader.Ref{Kind: kind, Namespace: w.Namespace, Name: w.Name}) }
-	return replicasOf(find(w.Kind))
 }
 
 // silent lists Services whose Pods are among the affected and of which none serves, by name.

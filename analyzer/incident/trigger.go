@@ -65,7 +65,7 @@ func (g *grouper) endure(in *draft) {
 func (g *grouper) about(in *draft) []loader.Ref {
 	out := []loader.Ref{in.workload, in.Culprit.Ref}
 	for _, r := range in.Affected {
-		out = append(out, r, g.workload(r))
+		out = append(out, r, g.c.WorkloadOf(r))
 	}
 	return out
 }

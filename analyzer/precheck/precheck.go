@@ -95,38 +95,26 @@ func Run(c *rules.Context, ref loader.Ref) (r Result, ok bool) {
 }
 
 func read(c *rules.Context, ref loader.Ref) *workload {
-	w := &workload{c: c, ref: ref}
-	switch o := c.Snapshot.Find(ref).(type) {
+	w := &workload{c: c, obj: c.Snapshot.Find(ref), pods: c.PodsOf(ref)}
+	_, w.replicas, _ = rules.ReplicasOf(w.obj)
+	switch o := w.obj.(type) {
 	case *appsv1.Deployment:
-		w.obj, w.template, w.paused = o, o.Spec.Template, o.Spec.Paused
-		w.replicas = wish(o.Spec.Replicas)
+		w.template, w.paused = o.Spec.Template, o.Spec.Paused
 		w.planDeployment(o)
 	case *appsv1.StatefulSet:
-		w.obj, w.template, w.replicas, w.removed = o, o.Spec.Template, wish(o.Spec.Replicas), 1
+		w.template, w.removed = o.Spec.Template, 1
 		w.plan = "replaces one Pod after the other"
 		if o.Spec.UpdateStrategy.Type == appsv1.OnDeleteStatefulSetStrategyType {
 			w.plan = "replaces a Pod only when somebody deletes it (strategy OnDelete)"
 		}
 	case *appsv1.DaemonSet:
-		w.obj, w.template, w.replicas, w.removed = o, o.Spec.Template, int(o.Status.DesiredNumberScheduled), 1
+		w.template, w.removed = o.Spec.Template, 1
 		w.plan = "replaces one Pod after the other, each on its node"
 	default:
 		return nil
 	}
 	w.ref = loader.RefOf(ref.Kind, w.obj)
-	for _, p := range c.Pods {
-		if p.Workload.Key() == w.ref.Key() {
-			w.pods = append(w.pods, p)
-		}
-	}
 	return w
-}
-
-func wish(n *int32) int {
-	if n == nil {
-		return 1
-	}
-	return int(*n)
 }
 
 // planDeployment works out the first step, with the defaults that the API server fills in: 25% of each.

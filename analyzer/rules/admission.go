@@ -56,7 +56,7 @@ func (c *Context) findRefusals() []*refused {
 	var order []string
 	note := func(owner loader.Ref, text string, ev Evidence, first, last time.Time) {
 		r := message.ParseRefusal(text)
-		w := c.workloadOf(owner)
+		w := c.WorkloadOf(owner)
 		key := w.Key().String() + "|" + string(r.Kind) + "|" + r.Name
 		f := found[key]
 		if f == nil {
@@ -137,22 +137,6 @@ func (c *Context) failedConditions(note func(loader.Ref, string, Evidence, time.
 	}
 }
 
-// workloadOf returns what was deployed for an object that Events name, also when the object itself is not in the dump.
-func (c *Context) workloadOf(r loader.Ref) loader.Ref {
-	if o := c.Snapshot.Find(r); o != nil {
-		return c.Snapshot.Workload(r.Kind, o)
-	}
-	if r.Kind == "ReplicaSet" {
-		if i := strings.LastIndex(r.Name, "-"); i > 0 {
-			d := loader.Ref{Kind: "Deployment", Namespace: r.Namespace, Name: r.Name[:i]}
-			if o := c.Snapshot.Find(d); o != nil {
-				return loader.RefOf("Deployment", o)
-			}
-		}
-	}
-	return r
-}
-
 // refusedNow reports whether the controller still lacks what was refused, and counts what it has.
 func (c *Context) refusedNow(f *refused) bool {
 	if f.Kind == message.Exists {
@@ -189,14 +173,6 @@ func hasReplicaFailure(d *appsv1.Deployment) bool {
 	return slices.ContainsFunc(d.Status.Conditions, func(c appsv1.DeploymentCondition) bool {
 		return c.Type == appsv1.DeploymentReplicaFailure && c.Status == corev1.ConditionTrue
 	})
-}
-
-// replicas is the wish of a spec: one where it says nothing.
-func replicas(n *int32) int {
-	if n == nil {
-		return 1
-	}
-	return int(*n)
 }
 
 // refuse makes a Finding of each refusal of those kinds; describe fills in the words.

@@ -78,7 +78,7 @@ func endedBeforeDeletion(p *Pod) bool {
 	return !last.IsZero() && last.Before(deletionRequested(p).Add(-settle))
 }
 
-// finding is what all Findings about overdue deletions share.
+// held is what all Findings about overdue deletions share.
 func (c *Context) held(d deleted) Finding {
 	p := d.pod
 	f := Finding{
@@ -111,17 +111,4 @@ func (d deleted) overdueFor() string {
 		return ""
 	}
 	return " for " + podstatus.Duration(d.overdue)
-}
-
-// reasons is evidence from the Pod's Events of those reasons.
-func (c *Context) reasons(p *Pod, reasons ...string) []Evidence {
-	var out []Evidence
-	for _, e := range p.Events {
-		for _, r := range reasons {
-			if e.Reason == r {
-				out = append(out, c.EventEvidence(e))
-			}
-		}
-	}
-	return out
 }

@@ -75,35 +75,41 @@ func (c *Context) between(from, to *Pod) (*networkingv1.NetworkPolicy, string) {
 	if from.Spec.HostNetwork || to.Spec.HostNetwork {
 		return nil, ""
 	}
-	if list := c.isolating(to, networkingv1.PolicyTypeIngress); len(list) > 0 && !c.ingressAllowed(list, from) {
-		return list[0], "ingress"
+	if np := c.shutting(to, networkingv1.PolicyTypeIngress, from); np != nil {
+		return np, "ingress"
 	}
-	if list := c.isolating(from, networkingv1.PolicyTypeEgress); len(list) > 0 && !c.egressAllowed(list, to) {
-		return list[0], "egress"
-	}
-	return nil, ""
+	return c.shutting(from, networkingv1.PolicyTypeEgress, to), "egress"
 }
 
-func (c *Context) ingressAllowed(list []*networkingv1.NetworkPolicy, from *Pod) bool {
+// shutting returns a policy that selects the Pod for the direction, where none that does lets the other Pod through; else nil.
+func (c *Context) shutting(p *Pod, direction networkingv1.PolicyType, other *Pod) *networkingv1.NetworkPolicy {
+	list := c.isolating(p, direction)
 	for _, np := range list {
-		for _, r := range np.Spec.Ingress {
-			if c.mayPass(np, r.From, from) {
-				return true
+		for _, peers := range peersOf(np, direction) {
+			if c.mayPass(np, peers, other) {
+				return nil
 			}
 		}
 	}
-	return false
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0]
 }
 
-func (c *Context) egressAllowed(list []*networkingv1.NetworkPolicy, to *Pod) bool {
-	for _, np := range list {
+// peersOf are the peers of each rule of the policy for the direction.
+func peersOf(np *networkingv1.NetworkPolicy, direction networkingv1.PolicyType) [][]networkingv1.NetworkPolicyPeer {
+	var out [][]networkingv1.NetworkPolicyPeer
+	if direction == networkingv1.PolicyTypeEgress {
 		for _, r := range np.Spec.Egress {
-			if c.mayPass(np, r.To, to) {
-				return true
-			}
+			out = append(out, r.To)
 		}
+		return out
 	}
-	return false
+	for _, r := range np.Spec.Ingress {
+		out = append(out, r.From)
+	}
+	return out
 }
 
 // withoutDNS returns a policy that shuts the Pod off from DNS: none that selects it for egress has a rule for port 53 or for all ports.

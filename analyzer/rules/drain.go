@@ -61,11 +61,7 @@ func (c *Context) cordonedAt(n *corev1.Node) time.Time {
 // evictedByAPI lists the Pods of the node that the eviction API marked, be they still there or about to go.
 func (c *Context) evictedByAPI(node string) []*Pod {
 	var out []*Pod
-	for _, raw := range c.Snapshot.PodsOn(node) {
-		p := c.Pod(loader.RefOf("Pod", raw))
-		if p == nil {
-			continue
-		}
+	for _, p := range c.podsOn(node) {
 		if d := p.Condition(corev1.DisruptionTarget); d != nil && d.Status == corev1.ConditionTrue && d.Reason == "EvictionByEvictionAPI" {
 			out = append(out, p)
 		}

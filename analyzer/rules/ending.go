@@ -9,7 +9,6 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/analyzer/podstatus"
-	"github.com/podtriage/podtriage/loader"
 )
 
 // The decision table of container ends. An exit code alone does not tell why a container ended: 137 has at least seven
@@ -188,12 +187,8 @@ func (c *Context) byCode(p *Pod, ct Container, e *ending) bool {
 
 // runtimeTells returns a container of the same node whose memory kill the runtime recorded: then it does not miss them.
 func (c *Context) runtimeTells(p *Pod) (Evidence, bool) {
-	if p.Spec.NodeName == "" {
-		return Evidence{}, false
-	}
-	for _, o := range c.Snapshot.PodsOn(p.Spec.NodeName) {
-		v := c.Pod(loader.RefOf("Pod", o))
-		if v == nil || v == p {
+	for _, v := range c.podsOn(p.Spec.NodeName) {
+		if v == p {
 			continue
 		}
 		for _, ct := range v.Containers {

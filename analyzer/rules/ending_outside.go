@@ -40,11 +40,10 @@ func (c *Context) byPod(p *Pod, ct Container, e *ending) bool {
 
 // deletionRequested is when somebody asked for the deletion: deletionTimestamp lies the grace period after it.
 func deletionRequested(p *Pod) time.Time {
-	t := p.DeletionTimestamp.Time
-	if s := p.DeletionGracePeriodSeconds; s != nil {
-		t = t.Add(-time.Duration(*s) * time.Second)
+	if at := loader.DeletionAsked(p.Pod); !at.IsZero() {
+		return at.UTC()
 	}
-	return t.UTC()
+	return p.DeletionTimestamp.UTC()
 }
 
 // nodeEnds are Events of a Node that end containers.
@@ -79,9 +78,8 @@ func (c *Context) byNeighbours(p *Pod, ct Container, e *ending) bool {
 	end := realTime(e.exit.FinishedAt.Time)
 	same := map[loader.Ref]bool{}
 	var first Evidence
-	for _, o := range c.Snapshot.PodsOn(p.Spec.NodeName) {
-		v := c.Pod(loader.RefOf("Pod", o))
-		if v == nil || v.Workload.Key() == p.Workload.Key() || end.IsZero() {
+	for _, v := range c.podsOn(p.Spec.NodeName) {
+		if v.Workload.Key() == p.Workload.Key() || end.IsZero() {
 			continue
 		}
 		for _, other := range v.Containers {

@@ -89,7 +89,7 @@ func evictionTime(p *Pod) time.Time {
 	return realTime(p.CreationTimestamp.Time)
 }
 
-// finding is what all Findings about evictions share.
+// evictionFinding is what all Findings about evictions share.
 func (c *Context) evictionFinding(v evicted) Finding {
 	p := v.pod
 	f := Finding{Severity: c.evictionSeverity(v), Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, ""), First: v.at, Last: v.at}

@@ -3,7 +3,6 @@ package rules
 import (
 	"time"
 
-	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 
@@ -84,12 +83,8 @@ func nodeSilent(n *corev1.Node) bool {
 
 // nodeReports is false for a node whose Ready condition is not True.
 func nodeReports(n *corev1.Node) bool {
-	for _, c := range n.Status.Conditions {
-		if c.Type == corev1.NodeReady {
-			return c.Status == corev1.ConditionTrue
-		}
-	}
-	return true
+	r := nodeReady(n)
+	return r == nil || r.Status == corev1.ConditionTrue
 }
 
 func young(p *Pod, now time.Time) bool {
@@ -240,17 +235,8 @@ func (c *Context) servedWithout(p *Pod, siblings []*Pod) bool {
 	if !controlled || owner.Kind == "Node" {
 		return false
 	}
-	switch o := c.Snapshot.Find(p.Workload).(type) {
-	case *appsv1.Deployment:
-		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
-	case *appsv1.StatefulSet:
-		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
-	case *appsv1.ReplicaSet:
-		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
-	case *corev1.ReplicationController:
-		return o.Status.ReadyReplicas >= wantedReplicas(o.Spec.Replicas)
-	case *appsv1.DaemonSet:
-		return o.Status.NumberReady >= o.Status.DesiredNumberScheduled
+	if ready, want, ok := ReplicasOf(c.Snapshot.Find(p.Workload)); ok {
+		return ready >= want
 	}
 	job, known := c.Snapshot.Find(owner).(*batchv1.Job)
 	if known && jobComplete(job) {
@@ -274,19 +260,3 @@ func (c *Context) servedWithout(p *Pod, siblings []*Pod) bool {
 
 // completionIndex tells the Pods of an indexed Job apart: each index is a work of its own.
 func completionIndex(p *Pod) string { return p.Annotations[batchv1.JobCompletionIndexAnnotation] }
-
-func wantedReplicas(replicas *int32) int32 {
-	if replicas == nil {
-		return 1
-	}
-	return *replicas
-}
-
-func jobComplete(j *batchv1.Job) bool {
-	for _, c := range j.Status.Conditions {
-		if c.Type == batchv1.JobComplete && c.Status == corev1.ConditionTrue {
-			return true
-		}
-	}
-	return false
-}

@@ -1,9 +1,5 @@
 package rules
 
-import (
-	appsv1 "k8s.io/api/apps/v1"
-)
-
 var lintSingle = &Rule{
 	ID:    "hygiene/single-replica",
 	Title: "a Service stands on one Pod",
@@ -23,12 +19,7 @@ func singleReplica(c *Context, p *Pod) (string, []Evidence) {
 }
 
 // replicasWanted is how many replicas the Pod's Deployment or StatefulSet should have; false for other workloads and those not in the dump.
-func (c *Context) replicasWanted(p *Pod) (int32, bool) {
-	switch o := c.Snapshot.Find(p.Workload).(type) {
-	case *appsv1.Deployment:
-		return wantedReplicas(o.Spec.Replicas), true
-	case *appsv1.StatefulSet:
-		return wantedReplicas(o.Spec.Replicas), true
-	}
-	return 0, false
+func (c *Context) replicasWanted(p *Pod) (int, bool) {
+	_, want, ok := ReplicasOf(c.Snapshot.Find(p.Workload))
+	return want, ok && (p.Workload.Kind == "Deployment" || p.Workload.Kind == "StatefulSet")
 }

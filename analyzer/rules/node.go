@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -40,9 +41,19 @@ func nodeReady(n nodeObject) *corev1.NodeCondition {
 // unfinishedOn lists the Pods of the node that have not ended.
 func (c *Context) unfinishedOn(node string) []*Pod {
 	var out []*Pod
+	for _, p := range c.podsOn(node) {
+		if p.DeletionTimestamp != nil || p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// podsOn lists the Pods of the node; none of "", where Pods wait that have no node yet.
+func (c *Context) podsOn(node string) []*Pod {
+	var out []*Pod
 	for _, o := range c.Snapshot.PodsOn(node) {
-		if p := c.Pod(loader.RefOf("Pod", o)); p != nil &&
-			(o.DeletionTimestamp != nil || o.Status.Phase != corev1.PodSucceeded && o.Status.Phase != corev1.PodFailed) {
+		if p := c.Pod(loader.RefOf("Pod", o)); p != nil {
 			out = append(out, p)
 		}
 	}
@@ -51,12 +62,15 @@ func (c *Context) unfinishedOn(node string) []*Pod {
 
 // nodeEvents is evidence from the node's Events of those reasons.
 func (c *Context) nodeEvents(node string, reasons ...string) []Evidence {
+	return c.cited(c.Snapshot.EventsOf(loader.Ref{Kind: "Node", Name: node}), reasons...)
+}
+
+// cited is evidence from those of the Events that have one of the reasons.
+func (c *Context) cited(events []*loader.Event, reasons ...string) []Evidence {
 	var out []Evidence
-	for _, e := range c.Snapshot.EventsOf(loader.Ref{Kind: "Node", Name: node}) {
-		for _, r := range reasons {
-			if e.Reason == r {
-				out = append(out, c.EventEvidence(e))
-			}
+	for _, e := range events {
+		if slices.Contains(reasons, e.Reason) {
+			out = append(out, c.EventEvidence(e))
 		}
 	}
 	return out

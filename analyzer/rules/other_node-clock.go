@@ -3,8 +3,6 @@ package rules
 import (
 	"fmt"
 	"time"
-
-	"github.com/podtriage/podtriage/loader"
 )
 
 var nodeClock = &Rule{
@@ -90,14 +88,13 @@ func (c *Context) clocksAhead() map[string][]offset {
 // clockBehind lists Pods of the node that its kubelet saw before they were created.
 func (c *Context) clockBehind(node string) []offset {
 	var out []offset
-	for _, raw := range c.Snapshot.PodsOn(node) {
-		p := c.Pod(loader.RefOf("Pod", raw))
-		if p == nil || isStatic(p) || raw.Status.StartTime == nil || c.Now.Sub(raw.CreationTimestamp.Time) > time.Hour {
+	for _, p := range c.podsOn(node) {
+		if isStatic(p) || p.Status.StartTime == nil || c.Now.Sub(p.CreationTimestamp.Time) > time.Hour {
 			continue
 		}
-		if by := raw.Status.StartTime.Sub(raw.CreationTimestamp.Time); by < -clockError && realTime(raw.Status.StartTime.Time) != (time.Time{}) {
-			out = append(out, offset{by, c.PodField(p, "status.startTime", fmt.Sprintf("%s, created %s", clock(raw.Status.StartTime.Time),
-				clock(raw.CreationTimestamp.Time)))})
+		if by := p.Status.StartTime.Sub(p.CreationTimestamp.Time); by < -clockError && realTime(p.Status.StartTime.Time) != (time.Time{}) {
+			out = append(out, offset{by, c.PodField(p, "status.startTime", fmt.Sprintf("%s, created %s", clock(p.Status.StartTime.Time),
+				clock(p.CreationTimestamp.Time)))})
 		}
 	}
 	return out

@@ -5,14 +5,13 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 
+	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/loader"
 )
 
-const revisionAnnotation = "deployment.kubernetes.io/revision"
-
 // revision is the Deployment's number of a ReplicaSet; 0 when it has none.
 func revision(rs *appsv1.ReplicaSet) int {
-	n, err := strconv.Atoi(rs.Annotations[revisionAnnotation])
+	n, err := strconv.Atoi(rs.Annotations[change.RevisionAnnotation])
 	if err != nil {
 		return 0
 	}

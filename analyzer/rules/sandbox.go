@@ -107,7 +107,7 @@ func (f *sandboxFailure) finding(*Context) Finding {
 	return x
 }
 
-// elsewhereRuns says that Pods on other nodes get their sandbox, or that none in the dump does.
+// nodesHit says on how many nodes Pods fail in the same way, where it is more than one.
 func (f *sandboxFailure) nodesHit(c *Context) string {
 	nodes := map[string]bool{}
 	for _, o := range c.sandboxFailures() {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	batchv1 "k8s.io/api/batch/v1"
-	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
@@ -217,7 +216,5 @@ func (t *startTrouble) lookInside() Step {
 func (c *Context) jobDone(p *Pod) bool {
 	up, ok := loader.Controller(p.Pod)
 	job, found := c.Snapshot.Find(up).(*batchv1.Job)
-	return ok && found && slices.ContainsFunc(job.Status.Conditions, func(j batchv1.JobCondition) bool {
-		return j.Type == batchv1.JobComplete && j.Status == corev1.ConditionTrue
-	})
+	return ok && found && jobComplete(job)
 }

@@ -31,7 +31,7 @@ period.`,
 					clock(ev.At), podstatus.Duration(p.DeletionTimestamp.Sub(ev.At)), p.DeletionTimestamp.UTC().Format(time.RFC3339),
 					podstatus.Duration(p.DeletionTimestamp.Sub(c.Now))),
 			}
-			f.Evidence = append(f.Evidence, c.reasons(p, "Killing", "FailedPreStopHook")...)
+			f.Evidence = append(f.Evidence, c.cited(p.Events, "Killing", "FailedPreStopHook")...)
 			out = append(out, f)
 		}
 		return out

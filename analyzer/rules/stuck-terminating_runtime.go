@@ -13,7 +13,7 @@ What to do: look at the runtime on the node; a process in state D waits for the 
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, d := range c.overdue() {
-			said := c.reasons(d.pod, "FailedKillPod", "ExceededGracePeriod", "FailedPodSandBoxStatus")
+			said := c.cited(d.pod.Events, "FailedKillPod", "ExceededGracePeriod", "FailedPodSandBoxStatus")
 			if len(said) == 0 || len(d.pod.Finalizers) > 0 && stopped(d.pod) {
 				continue
 			}

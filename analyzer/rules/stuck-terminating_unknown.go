@@ -17,7 +17,7 @@ What to do: describe the Pod and read the kubelet's log on its node.`,
 		for _, d := range c.overdue() {
 			p := d.pod
 			held := len(p.Finalizers) > 0 && stopped(p) ||
-				len(c.reasons(p, "FailedKillPod", "ExceededGracePeriod", "FailedPodSandBoxStatus")) > 0 || len(c.unmounts(p)) > 0
+				len(c.cited(p.Events, "FailedKillPod", "ExceededGracePeriod", "FailedPodSandBoxStatus")) > 0 || len(c.unmounts(p)) > 0
 			if held || d.overdue < settle {
 				continue
 			}

@@ -180,7 +180,7 @@ func (f *mountFailure) what() string {
 	return out
 }
 
-// output is what the mount command or the driver said, in one line, for a sentence.
+// kind is the type of the volume for a sentence, " of type nfs", or "" where the text does not tell.
 func (f *mountFailure) kind() string {
 	if f.Driver == "" {
 		return ""
