@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -27,6 +28,7 @@ type Options struct {
 	Color    bool             // mark severities with terminal colors
 	MaxBytes int              // size limit of formats that have a Budget; 0 is the Budget
 	Links    view.Links       // addresses to name beside each cause
+	Program  string           // how the reader calls the program, in commands; "" is podtriage
 	Full     bool             // leave nothing out of text: every cause and every proof, however many
 	Redact   *redact.Redactor // takes out secrets; nil is one of the default mode
 }
@@ -170,6 +172,6 @@ func plain(write func(io.Writer, *view.View) error) func(io.Writer, *analyzer.Di
 
 func linked(d *analyzer.Diagnosis, opts Options) *view.View {
 	v := view.New(d)
-	v.Links = opts.Links
+	v.Links, v.Program = opts.Links, cmp.Or(opts.Program, v.Program)
 	return v
 }

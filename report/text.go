@@ -25,7 +25,7 @@ type text struct {
 }
 
 func writeText(w io.Writer, d *analyzer.Diagnosis, opts Options) error {
-	t := &text{View: view.New(d), palette: newPalette(opts.Color), w: bufio.NewWriter(w), width: textWidth(opts.Width) - 1,
+	t := &text{View: linked(d, opts), palette: newPalette(opts.Color), w: bufio.NewWriter(w), width: textWidth(opts.Width) - 1,
 		show: boundsOf(opts.Full)}
 	t.identity()
 	t.verdict()

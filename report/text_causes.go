@@ -25,7 +25,7 @@ func (t *text) causes() {
 func (t *text) others(list []incident.Incident) {
 	t.rule()
 	t.line("%s\n", t.Heading(view.Count(len(list), "more cause")+" in short"))
-	command := "podtriage analyze " + view.Shell(t.Source.Paths)
+	command := t.Program + " analyze " + view.Shell(t.Source.Paths)
 	if t.Focus != nil {
 		command += " --focus " + view.Shell([]string{t.Focus.Asked})
 	}

@@ -77,9 +77,9 @@ func (t *text) missing(m analyzer.Missing) {
 func (t *text) closing() {
 	t.verdict()
 	source := view.Shell(t.Source.Paths)
-	t.command("To write it up:", "podtriage analyze "+source+" --write ticket.md --write report.html")
+	t.command("To write it up:", t.Program+" analyze "+source+" --write ticket.md --write report.html")
 	if p := t.FirstPod(); p != "" {
-		t.command("To see one pod:", "podtriage timeline "+source+" "+p)
+		t.command("To see one pod:", t.Program+" timeline "+source+" "+p)
 	}
 }
 

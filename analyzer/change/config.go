@@ -64,65 +64,25 @@ func configUsers(pods []*corev1.Pod) map[loader.Ref][]*corev1.Pod {
 	users := map[loader.Ref][]*corev1.Pod{}
 	for _, p := range pods {
 		seen := map[loader.Ref]bool{}
-		use := func(kind, name string) {
-			r := loader.Ref{Kind: kind, Namespace: p.Namespace, Name: name}
-			if name != "" && !seen[r] {
-				seen[r] = true
-				users[r] = append(users[r], p)
+		use := func(list []loader.Reference) {
+			for _, named := range list {
+				r := loader.Ref{Kind: named.Kind, Namespace: p.Namespace, Name: named.Name}
+				if r.Name != "" && r.Name != loader.RootCA && !seen[r] {
+					seen[r] = true
+					users[r] = append(users[r], p)
+				}
 			}
 		}
 		for i := range p.Spec.Volumes {
-			volumeConfigs(&p.Spec.Volumes[i], use)
+			use(loader.VolumeReferences(&p.Spec.Volumes[i]))
 		}
 		for _, list := range [][]corev1.Container{p.Spec.InitContainers, p.Spec.Containers} {
 			for i := range list {
-				environmentConfigs(&list[i], use)
+				use(loader.EnvReferences(&list[i]))
 			}
 		}
 	}
 	return users
-}
-
-func volumeConfigs(v *corev1.Volume, use func(kind, name string)) {
-	if v.ConfigMap != nil {
-		use("ConfigMap", v.ConfigMap.Name)
-	}
-	if v.Secret != nil {
-		use("Secret", v.Secret.SecretName)
-	}
-	if v.Projected == nil {
-		return
-	}
-	for _, s := range v.Projected.Sources {
-		if s.ConfigMap != nil && s.ConfigMap.Name != "kube-root-ca.crt" {
-			use("ConfigMap", s.ConfigMap.Name)
-		}
-		if s.Secret != nil {
-			use("Secret", s.Secret.Name)
-		}
-	}
-}
-
-func environmentConfigs(c *corev1.Container, use func(kind, name string)) {
-	for _, e := range c.EnvFrom {
-		if e.ConfigMapRef != nil {
-			use("ConfigMap", e.ConfigMapRef.Name)
-		}
-		if e.SecretRef != nil {
-			use("Secret", e.SecretRef.Name)
-		}
-	}
-	for _, e := range c.Env {
-		if e.ValueFrom == nil {
-			continue
-		}
-		if e.ValueFrom.ConfigMapKeyRef != nil {
-			use("ConfigMap", e.ValueFrom.ConfigMapKeyRef.Name)
-		}
-		if e.ValueFrom.SecretKeyRef != nil {
-			use("Secret", e.ValueFrom.SecretKeyRef.Name)
-		}
-	}
 }
 
 // created adds the birth of objects that change what others may do, and of workloads.

@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/analyzer/scheduling"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -47,7 +48,7 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 		case presence == loader.Absent:
 			bad = append(bad, r.Kind+" "+r.Name+" does not exist")
 			c.Evidence = append(c.Evidence, w.c.Field(w.ref.Kind, w.obj, "spec.template.spec."+r.field, r.Name))
-		case r.key != "" && !hasKey(o, r.key):
+		case r.key != "" && !slices.Contains(rules.KeysOf(o), r.key):
 			bad = append(bad, r.Kind+" "+r.Name+" has no key "+r.key)
 			c.Evidence = append(c.Evidence, w.c.Field(r.Kind, o, "data", "no key "+r.key), w.c.Field(w.ref.Kind, w.obj, "spec.template.spec."+r.field, r.key))
 		}
@@ -66,33 +67,21 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 	return c
 }
 
-func hasKey(o any, key string) bool {
-	switch o := o.(type) {
-	case *corev1.ConfigMap:
-		_, text := o.Data[key]
-		_, binary := o.BinaryData[key]
-		return text || binary
-	case *corev1.Secret:
-		_, ok := o.Data[key]
-		_, text := o.StringData[key]
-		return ok || text
-	}
-	return true
-}
-
 func (w *workload) secret(name string) loader.Ref {
 	return loader.Ref{Kind: "Secret", Namespace: w.ref.Namespace, Name: name}
 }
 
-func (w *workload) configMap(name string) loader.Ref {
-	return loader.Ref{Kind: "ConfigMap", Namespace: w.ref.Namespace, Name: name}
-}
-
 func (w *workload) named() []reference {
 	spec := w.template.Spec
-	out := w.fromVolumes(spec.Volumes)
-	for _, c := range slices.Concat(spec.InitContainers, spec.Containers) {
-		out = append(out, w.fromEnvironment(c)...)
+	var out []reference
+	for i := range spec.Volumes {
+		out = w.addReferences(out, "", loader.VolumeReferences(&spec.Volumes[i]))
+	}
+	for i := range spec.InitContainers {
+		out = w.addReferences(out, "initContainers["+spec.InitContainers[i].Name+"].", loader.EnvReferences(&spec.InitContainers[i]))
+	}
+	for i := range spec.Containers {
+		out = w.addReferences(out, "containers["+spec.Containers[i].Name+"].", loader.EnvReferences(&spec.Containers[i]))
 	}
 	if spec.ServiceAccountName != "" {
 		out = append(out, reference{loader.Ref{Kind: "ServiceAccount", Namespace: w.ref.Namespace, Name: spec.ServiceAccountName}, "", "serviceAccountName"})
@@ -109,61 +98,11 @@ func (w *workload) named() []reference {
 	return out
 }
 
-func optional(b *bool) bool { return b != nil && *b }
-
-func (w *workload) fromVolumes(volumes []corev1.Volume) []reference {
-	var out []reference
-	add := func(ref loader.Ref, items []corev1.KeyToPath, field string) {
-		if len(items) == 0 {
-			out = append(out, reference{ref, "", field})
-		}
-		for _, it := range items {
-			out = append(out, reference{ref, it.Key, field})
-		}
-	}
-	for _, v := range volumes {
-		field := "volumes[" + v.Name + "]"
-		if s := v.ConfigMap; s != nil && !optional(s.Optional) {
-			add(w.configMap(s.Name), s.Items, field+".configMap")
-		}
-		if s := v.Secret; s != nil && !optional(s.Optional) {
-			add(w.secret(s.SecretName), s.Items, field+".secret")
-		}
-		if v.Projected == nil {
-			continue
-		}
-		for _, s := range v.Projected.Sources {
-			if s.ConfigMap != nil && !optional(s.ConfigMap.Optional) && s.ConfigMap.Name != "kube-root-ca.crt" {
-				add(w.configMap(s.ConfigMap.Name), s.ConfigMap.Items, field+".projected")
-			}
-			if s.Secret != nil && !optional(s.Secret.Optional) {
-				add(w.secret(s.Secret.Name), s.Secret.Items, field+".projected")
-			}
-		}
-	}
-	return out
-}
-
-func (w *workload) fromEnvironment(c corev1.Container) []reference {
-	var out []reference
-	for _, e := range c.EnvFrom {
-		if s := e.ConfigMapRef; s != nil && !optional(s.Optional) {
-			out = append(out, reference{w.configMap(s.Name), "", "containers[" + c.Name + "].envFrom"})
-		}
-		if s := e.SecretRef; s != nil && !optional(s.Optional) {
-			out = append(out, reference{w.secret(s.Name), "", "containers[" + c.Name + "].envFrom"})
-		}
-	}
-	for _, e := range c.Env {
-		field := "containers[" + c.Name + "].env[" + e.Name + "]"
-		if e.ValueFrom == nil {
-			continue
-		}
-		if s := e.ValueFrom.ConfigMapKeyRef; s != nil && !optional(s.Optional) {
-			out = append(out, reference{w.configMap(s.Name), s.Key, field})
-		}
-		if s := e.ValueFrom.SecretKeyRef; s != nil && !optional(s.Optional) {
-			out = append(out, reference{w.secret(s.Name), s.Key, field})
+// addReferences adds what must be there of the references at the path.
+func (w *workload) addReferences(out []reference, path string, list []loader.Reference) []reference {
+	for _, r := range list {
+		if !r.Optional && r.Name != loader.RootCA {
+			out = append(out, reference{loader.Ref{Kind: r.Kind, Namespace: w.ref.Namespace, Name: r.Name}, r.Key, path + r.Path})
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/loader"
 )
 
 var configNoKey = &Rule{
@@ -18,8 +19,8 @@ Add the key, correct the reference, or mark it optional.`,
 		x.Culprit, x.Group = Culprit{Ref: r, Field: "data." + f.Key}, r.String()
 		x.Title = fmt.Sprintf("%s %s lacks key %q", f.Kind, f.Object, f.Key)
 		x.Cause = fmt.Sprintf("Container %q needs key %q of %s, which has no such key.", f.container.Name, f.Key, r)
-		if where := envPath(f.container.Spec, r, f.Key); where != "" {
-			x.Evidence = append(x.Evidence, c.PodField(f.pod, "spec."+f.container.Path+where, "key: "+f.Key))
+		if where := pathOf(loader.EnvReferences(f.container.Spec), r, f.Key); where != "" {
+			x.Evidence = append(x.Evidence, c.PodField(f.pod, "spec."+f.container.Path+"."+where, "key: "+f.Key))
 		}
 		c.addKeys(r, f.Key, x)
 		x.Next = missingKeySteps(f.pod, r, f.Key)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -102,31 +103,16 @@ func readOnce(p *Pod, ct *corev1.Container) []configUse {
 			out = append(out, configUse{loader.Ref{Kind: kind, Namespace: p.Namespace, Name: name}, how})
 		}
 	}
-	for _, e := range ct.EnvFrom {
-		if e.ConfigMapRef != nil {
-			add("ConfigMap", e.ConfigMapRef.Name, "as environment")
-		}
-		if e.SecretRef != nil {
-			add("Secret", e.SecretRef.Name, "as environment")
-		}
-	}
-	for _, e := range ct.Env {
-		if v := e.ValueFrom; v != nil && v.ConfigMapKeyRef != nil {
-			add("ConfigMap", v.ConfigMapKeyRef.Name, "as environment")
-		} else if v != nil && v.SecretKeyRef != nil {
-			add("Secret", v.SecretKeyRef.Name, "as environment")
-		}
+	for _, r := range loader.EnvReferences(ct) {
+		add(r.Kind, r.Name, "as environment")
 	}
 	for _, m := range ct.VolumeMounts {
-		for _, v := range p.Spec.Volumes {
-			if m.SubPath == "" && m.SubPathExpr == "" || v.Name != m.Name {
-				continue
-			}
-			if v.ConfigMap != nil {
-				add("ConfigMap", v.ConfigMap.Name, "through a subPath mount")
-			} else if v.Secret != nil {
-				add("Secret", v.Secret.SecretName, "through a subPath mount")
-			}
+		i := slices.IndexFunc(p.Spec.Volumes, func(v corev1.Volume) bool { return v.Name == m.Name })
+		if m.SubPath == "" && m.SubPathExpr == "" || i < 0 {
+			continue
+		}
+		for _, r := range loader.VolumeReferences(&p.Spec.Volumes[i]) {
+			add(r.Kind, r.Name, "through a subPath mount")
 		}
 	}
 	return out

@@ -24,7 +24,7 @@ What to do: create the Secret, or find out why cert-manager did not.`,
 					continue
 				}
 				field, why := fmt.Sprintf("spec.tls[%d].secretName", i), ""
-				if keys := keysOf(c.Snapshot.Find(ref)); c.Snapshot.Lookup(ref) == loader.Absent {
+				if keys := KeysOf(c.Snapshot.Find(ref)); c.Snapshot.Lookup(ref) == loader.Absent {
 					why = "does not exist"
 				} else if len(keys) > 0 && !hasKeys(keys, "tls.crt", "tls.key") {
 					why = "has no tls.crt and tls.key, only " + strings.Join(keys, ", ")

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ func (c *Context) missingObjectSteps(p *Pod, r loader.Ref) []Step {
 // addKeys says which keys the object has, and which of them is nearest to the missing one.
 func (c *Context) addKeys(r loader.Ref, key string, x *Finding) {
 	o := c.Snapshot.Find(r)
-	keys := keysOf(o)
+	keys := KeysOf(o)
 	switch {
 	case o == nil && c.Snapshot.Lookup(r) == loader.NotCollected:
 		x.Unknown = append(x.Unknown, fmt.Sprintf("which keys it has: %ss of namespace %s are not in the dump", r.Kind, r.Namespace))
@@ -80,27 +81,23 @@ func (c *Context) addKeys(r loader.Ref, key string, x *Finding) {
 	x.RuledOut = append(x.RuledOut, fmt.Sprintf("a missing %s: it exists", r.Kind))
 }
 
-// keysOf lists the keys of a ConfigMap or Secret in order.
-func keysOf(o any) []string {
+// KeysOf lists the keys of a ConfigMap or Secret in order.
+func KeysOf(o any) []string {
+	keys := map[string]bool{}
+	add := func(names iter.Seq[string]) {
+		for k := range names {
+			keys[k] = true
+		}
+	}
 	switch o := o.(type) {
 	case *corev1.ConfigMap:
-		return slices.Sorted(maps.Keys(merged(o.Data, o.BinaryData)))
+		add(maps.Keys(o.Data))
+		add(maps.Keys(o.BinaryData))
 	case *corev1.Secret:
-		return slices.Sorted(maps.Keys(o.Data))
+		add(maps.Keys(o.Data))
+		add(maps.Keys(o.StringData))
 	}
-	return nil
-}
-
-// merged has the keys of both maps.
-func merged(text map[string]string, binary map[string][]byte) map[string]bool {
-	out := map[string]bool{}
-	for k := range text {
-		out[k] = true
-	}
-	for k := range binary {
-		out[k] = true
-	}
-	return out
+	return slices.Sorted(maps.Keys(keys))
 }
 
 // missingKeySteps ask for the keys, and add the one or correct the reference.
@@ -117,46 +114,24 @@ func missingKeySteps(p *Pod, r loader.Ref, key string) []Step {
 
 // referencePath is where the Pod's spec names the object, or "".
 func referencePath(p *Pod, r loader.Ref) string {
-	for _, v := range p.Spec.Volumes {
-		if v.ConfigMap != nil && r.Kind == "ConfigMap" && v.ConfigMap.Name == r.Name ||
-			v.Secret != nil && r.Kind == "Secret" && v.Secret.SecretName == r.Name {
-			return "volumes[" + v.Name + "]"
-		}
-		if v.Projected == nil {
-			continue
-		}
-		for _, s := range v.Projected.Sources {
-			if s.ConfigMap != nil && r.Kind == "ConfigMap" && s.ConfigMap.Name == r.Name ||
-				s.Secret != nil && r.Kind == "Secret" && s.Secret.Name == r.Name {
-				return "volumes[" + v.Name + "].projected"
-			}
+	for i := range p.Spec.Volumes {
+		if where := pathOf(loader.VolumeReferences(&p.Spec.Volumes[i]), r, ""); where != "" {
+			return where
 		}
 	}
 	for _, ct := range p.Containers {
-		if where := envPath(ct.Spec, r, ""); where != "" {
-			return ct.Path + where
+		if where := pathOf(loader.EnvReferences(ct.Spec), r, ""); where != "" {
+			return ct.Path + "." + where
 		}
 	}
 	return ""
 }
 
-// envPath is where the container's environment names the object, and the key if one is given; or "".
-func envPath(ct *corev1.Container, r loader.Ref, key string) string {
-	for _, e := range ct.Env {
-		if e.ValueFrom == nil {
-			continue
-		}
-		if s := e.ValueFrom.ConfigMapKeyRef; s != nil && r.Kind == "ConfigMap" && s.Name == r.Name && (key == "" || s.Key == key) {
-			return ".env[" + e.Name + "]"
-		}
-		if s := e.ValueFrom.SecretKeyRef; s != nil && r.Kind == "Secret" && s.Name == r.Name && (key == "" || s.Key == key) {
-			return ".env[" + e.Name + "]"
-		}
-	}
-	for _, e := range ct.EnvFrom {
-		if e.ConfigMapRef != nil && r.Kind == "ConfigMap" && e.ConfigMapRef.Name == r.Name ||
-			e.SecretRef != nil && r.Kind == "Secret" && e.SecretRef.Name == r.Name {
-			return ".envFrom"
+// pathOf is the first of the places that names the object, and the key if one is given; or "".
+func pathOf(list []loader.Reference, r loader.Ref, key string) string {
+	for _, named := range list {
+		if named.Kind == r.Kind && named.Name == r.Name && (key == "" || named.Key == "" || named.Key == key) {
+			return named.Path
 		}
 	}
 	return ""

@@ -3,8 +3,6 @@ package rules
 import (
 	"fmt"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -34,32 +32,9 @@ func (f *mountFailure) objectWithoutKey(c *Context) loader.Ref {
 	if f.volume == nil {
 		return r
 	}
-	type source struct {
-		kind, name string
-		items      []corev1.KeyToPath
-	}
-	var sources []source
-	if s := f.volume.ConfigMap; s != nil {
-		sources = append(sources, source{"ConfigMap", s.Name, s.Items})
-	}
-	if s := f.volume.Secret; s != nil {
-		sources = append(sources, source{"Secret", s.SecretName, s.Items})
-	}
-	if f.volume.Projected != nil {
-		for _, p := range f.volume.Projected.Sources {
-			if p.ConfigMap != nil {
-				sources = append(sources, source{"ConfigMap", p.ConfigMap.Name, p.ConfigMap.Items})
-			}
-			if p.Secret != nil {
-				sources = append(sources, source{"Secret", p.Secret.Name, p.Secret.Items})
-			}
-		}
-	}
-	for _, s := range sources {
-		for _, item := range s.items {
-			if s.kind == f.Kind && item.Key == f.Key {
-				r.Name = s.name
-			}
+	for _, named := range loader.VolumeReferences(f.volume) {
+		if named.Kind == f.Kind && named.Key == f.Key {
+			r.Name = named.Name
 		}
 	}
 	return r

@@ -73,7 +73,7 @@ func (p *program) conclude(err error) int {
 		p.say("%v", err)
 	}
 	for _, h := range f.hints {
-		p.say("hint: %s", h)
+		p.say("hint: %s", p.called(h))
 	}
 	if p.verbose {
 		p.stderr.Write(f.trace)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -38,9 +39,18 @@ func (p *program) help(commands []*cli.Command, topic string) error {
 	return p.print(func(w io.Writer) error { return p.commandHelp(w, commands[i]) })
 }
 
-// called replaces the program's name by the name under which it was called.
+// command is how texts of our own name one of the program's commands.
+var command = regexp.MustCompile(`\bpodtriage ([a-z]+|COMMAND)\b`)
+
+// called replaces the program's name before a command by the name under which it was called.
 func (p *program) called(text string) string {
-	return strings.NewReplacer("  podtriage ", "  "+p.name+" ", `"podtriage `, `"`+p.name+" ").Replace(text)
+	return command.ReplaceAllStringFunc(text, func(words string) string {
+		_, name, _ := strings.Cut(words, " ")
+		if name != "COMMAND" && !slices.ContainsFunc(p.commands(), func(c *cli.Command) bool { return c.HasName(name) }) {
+			return words
+		}
+		return p.name + " " + name
+	})
 }
 
 func (p *program) programHelp(w io.Writer, commands []*cli.Command) error {

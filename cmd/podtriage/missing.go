@@ -35,7 +35,7 @@ func (p *program) writeMissing(w io.Writer, s *loader.Snapshot, sources []string
 		fmt.Fprintf(w, "  %s was refused to the collector: %s\n", p.shown(refused(r)), p.shown(r.Message))
 	}
 	if len(files) > 0 {
-		fmt.Fprintf(w, "  then: podtriage analyze %s\n", p.shown(view.Shell(append(slices.Clone(sources), files...))))
+		fmt.Fprintf(w, "  then: %s analyze %s\n", p.name, p.shown(view.Shell(append(slices.Clone(sources), files...))))
 	}
 }
 

@@ -64,7 +64,7 @@ func (p *program) outputsOf(c *cli.Context, sources []string) (o outputs, err er
 	if o.options.Color, err = p.colored(c); err != nil {
 		return o, err
 	}
-	o.options.Redact, o.options.Full, o.options.Links = p.redactor, c.Bool("full"), p.links
+	o.options.Redact, o.options.Full, o.options.Links, o.options.Program = p.redactor, c.Bool("full"), p.links, p.name
 	o.dir = c.String("report-dir")
 	if o.options.MaxBytes = c.Int("max-bytes"); o.options.MaxBytes < 0 || c.IsSet("max-bytes") && o.options.MaxBytes < 500 {
 		return o, usage("invalid value %d for flag --max-bytes; it is at least 500", o.options.MaxBytes)

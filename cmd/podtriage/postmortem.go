@@ -38,8 +38,9 @@ func (p *program) postmortem(c *cli.Context) error {
 		return err
 	}
 	d.Timelines = timeline.Clip(d.Timelines, span.from, span.to)
-	r := report.New(d, out)
-	if err := p.print(func(w io.Writer) error { return postmortem.Write(w, view.New(r.Diagnosis())) }); err != nil {
+	v := view.New(report.New(d, out).Diagnosis())
+	v.Program = p.name
+	if err := p.print(func(w io.Writer) error { return postmortem.Write(w, v) }); err != nil {
 		return err
 	}
 	return p.damage(d.Problems, false)

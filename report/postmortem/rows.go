@@ -57,7 +57,7 @@ func (d *draft) timeline() {
 		d.row(d.Span(e.At, e.Until), said(e), object, e.Place(), precision(e))
 	}
 	if rows > mostRows {
-		d.row("", strconv.Itoa(rows-mostRows)+" more rows: podtriage timeline", "", "", "")
+		d.row("", strconv.Itoa(rows-mostRows)+" more rows: "+d.Program+" timeline", "", "", "")
 	}
 	d.row(d.Clock(d.Capture.Time), "dump", "", d.Capture.Basis, "exact")
 	d.row(people+" detection, page, decisions, mitigation, recovery", "", "", "", "")

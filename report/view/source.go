@@ -198,7 +198,7 @@ func (v *View) Places() string {
 	for i := range v.Incidents {
 		for _, e := range v.Incidents[i].Evidence {
 			if e.Field != "" && e.Line > 0 && e.ID != "" {
-				return "The line at a field is where its object begins; \"podtriage cat SOURCE " + e.ID + "\" shows the field's own lines."
+				return "The line at a field is where its object begins; \"" + v.Program + " cat SOURCE " + e.ID + "\" shows the field's own lines."
 			}
 		}
 	}

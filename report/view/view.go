@@ -20,13 +20,14 @@ import (
 type View struct {
 	*analyzer.Diagnosis
 	Links    Links
+	Program  string                    // how the reader calls the program, in commands
 	pods     map[string][]analyzer.Pod // by incident; in the Diagnosis' order
 	byObject map[loader.Ref]*timeline.Timeline
 }
 
 // New sorts the Pods of the Diagnosis.
 func New(d *analyzer.Diagnosis) *View {
-	v := &View{Diagnosis: d, pods: map[string][]analyzer.Pod{}}
+	v := &View{Diagnosis: d, Program: "podtriage", pods: map[string][]analyzer.Pod{}}
 	for _, p := range d.Pods {
 		if p.Incident != "" {
 			v.pods[p.Incident] = append(v.pods[p.Incident], p)
