@@ -70,7 +70,8 @@ func coverage(s *loader.Snapshot) Coverage {
 }
 
 // waits are the categories whose Incidents explain a Pod even where they are for information only: it is as it is by design.
-var waits = map[string]bool{"unschedulable": true, "stuck-terminating": true, "evicted": true, "node-lost": true, "job": true, "rollout": true, "init-failure": true, "app-crash": true}
+var waits = map[string]bool{"unschedulable": true, "stuck-terminating": true, "evicted": true, "node-lost": true, "job": true,
+	"rollout": true, "init-failure": true, "app-crash": true}
 
 // explained tells for each object which incident explains it. What is only worth knowing explains no Pod that is not well.
 func (d *Diagnosis) explained() map[loader.Ref]string {

@@ -93,7 +93,8 @@ func warnings(object loader.Ref, events []*loader.Event, why string) []SetAside 
 			continue
 		}
 		at[e.Reason] = len(out)
-		out = append(out, SetAside{Object: object, At: e.Last, Count: e.Count, File: e.Pos.File, Line: e.Pos.Line, Text: e.Reason + ": " + e.Message, Reason: why})
+		out = append(out, SetAside{Object: object, At: e.Last, Count: e.Count, File: e.Pos.File, Line: e.Pos.Line,
+			Text: e.Reason + ": " + e.Message, Reason: why})
 	}
 	return out
 }

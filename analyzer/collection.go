@@ -22,11 +22,13 @@ var collections = []struct {
 	note  string
 }{
 	{"cluster.json", []string{"Pod", "pods", "Event", "events", "Node", "nodes", "Namespace", "ns"}, ""},
-	{"workloads.json", []string{"Deployment", "deploy", "ReplicaSet", "rs", "StatefulSet", "sts", "DaemonSet", "ds", "Job", "job", "CronJob", "cronjob"}, ""},
-	{"volumes.json", []string{"PersistentVolumeClaim", "pvc", "PersistentVolume", "pv", "StorageClass", "sc", "VolumeAttachment", "volumeattachment"}, ""},
+	{"workloads.json", []string{"Deployment", "deploy", "ReplicaSet", "rs", "StatefulSet", "sts", "DaemonSet", "ds", "Job", "job",
+		"CronJob", "cronjob"}, ""},
+	{"volumes.json", []string{"PersistentVolumeClaim", "pvc", "PersistentVolume", "pv", "StorageClass", "sc", "VolumeAttachment",
+		"volumeattachment"}, ""},
 	{"services.json", []string{"Service", "svc", "EndpointSlice", "endpointslice"}, ""},
-	{"policies.json", []string{"ResourceQuota", "quota", "LimitRange", "limits", "HorizontalPodAutoscaler", "hpa", "PodDisruptionBudget", "pdb", "PriorityClass", "pc",
-		"ServiceAccount", "sa"}, ""},
+	{"policies.json", []string{"ResourceQuota", "quota", "LimitRange", "limits", "HorizontalPodAutoscaler", "hpa", "PodDisruptionBudget",
+		"pdb", "PriorityClass", "pc", "ServiceAccount", "sa"}, ""},
 	{"configmaps.json", []string{"ConfigMap", "cm"}, "read them before you share them, they hold settings"},
 }
 

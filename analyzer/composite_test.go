@@ -58,7 +58,8 @@ func answer(d *Diagnosis) string {
 	fmt.Fprintf(&b, "%d Pods, %d unhealthy, %d unexplained\n", d.Summary.Pods, d.Summary.Unhealthy, d.Summary.Unexplained)
 	for _, in := range d.Incidents {
 		fmt.Fprintf(&b, "\n%s %s %s: %s\n", in.Severity, in.Confidence, in.Rule, in.Title)
-		fmt.Fprintf(&b, "  culprit %s %s\n  affected %d\n  impact %s\n  cause %s\n", in.Culprit.Ref, in.Culprit.Field, len(in.Affected), in.Impact, in.Cause)
+		fmt.Fprintf(&b, "  culprit %s %s\n  affected %d\n  impact %s\n  cause %s\n",
+			in.Culprit.Ref, in.Culprit.Field, len(in.Affected), in.Impact, in.Cause)
 		for _, text := range []string{in.Trigger} {
 			if text != "" {
 				fmt.Fprintf(&b, "  trigger %s\n", text)

@@ -69,7 +69,8 @@ func named(s *loader.Snapshot, asked string) []loader.Ref {
 	}
 	var out []loader.Ref
 	for r := range s.Objects() {
-		if r.Name == name && (namespace == "" || r.Namespace == namespace) && (kind == "" || strings.EqualFold(r.Kind, kind)) && r.Kind != "Event" {
+		if r.Name == name && (namespace == "" || r.Namespace == namespace) &&
+			(kind == "" || strings.EqualFold(r.Kind, kind)) && r.Kind != "Event" {
 			out = append(out, r)
 		}
 	}

@@ -29,7 +29,8 @@ func masked(s *loader.Snapshot) []Missing {
 	if n > 1 {
 		what = fmt.Sprintf("values that the collector masked in %d pods", n)
 	}
-	return []Missing{{What: what + ", such as " + field, State: NotInDump, Why: "what differs only there looks the same, and what is the same there proves nothing"}}
+	return []Missing{{What: what + ", such as " + field, State: NotInDump,
+		Why: "what differs only there looks the same, and what is the same there proves nothing"}}
 }
 
 // maskedField is the first field of the Pod that holds a mask, or "".

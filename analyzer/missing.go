@@ -22,8 +22,8 @@ type Missing struct {
 type MissingState string
 
 // CutOff: it stood behind the end of a source that is not whole. NoneInDump: it was collected, and there is none; whether there
-// ever was is unknown. NotInDump: this kind, namespace or file was not collected. Expired: Kubernetes deletes it by age. NotRecorded: Kubernetes
-// never keeps it.
+// ever was is unknown. NotInDump: this kind, namespace or file was not collected. Expired: Kubernetes deletes it by age.
+// NotRecorded: Kubernetes never keeps it.
 const (
 	CutOff      MissingState = "cut off"
 	NoneInDump  MissingState = "none in the dump"
@@ -49,7 +49,8 @@ func missing(c *rules.Context) []Missing {
 	out = append(out, namespacesMissing(s)...)
 	out = append(out, earlierLogs(c)...)
 	out = append(out, kindsMissing(s)...)
-	return append(out, Missing{What: "kubelet and node logs", State: NotInDump, Why: "they are not part of the API; ask for the journal of the node that matters"})
+	return append(out, Missing{What: "kubelet and node logs", State: NotInDump,
+		Why: "they are not part of the API; ask for the journal of the node that matters"})
 }
 
 // cutOff asks for the whole of what ends too early, before anything else: what lacks may stand there.
@@ -94,7 +95,8 @@ func namespacesMissing(s *loader.Snapshot) []Missing {
 			return nil
 		}
 	}
-	return []Missing{{What: "any other namespace", State: NotInDump, Why: "kubectl cluster-info dump saves default and kube-system unless it is given -A",
+	return []Missing{{What: "any other namespace", State: NotInDump,
+		Why:     "kubectl cluster-info dump saves default and kube-system unless it is given -A",
 		Command: "kubectl cluster-info dump -A --output-directory=dump"}}
 }
 
@@ -113,7 +115,8 @@ func earlierLogs(c *rules.Context) []Missing {
 	if n > 1 {
 		what = fmt.Sprintf("the logs before the last restart of %d containers", n)
 	}
-	return []Missing{{What: what, State: NotInDump, Why: "kubectl cluster-info dump saves the current run only", Command: strings.Join(commands, "\n")}}
+	return []Missing{{What: what, State: NotInDump, Why: "kubectl cluster-info dump saves the current run only",
+		Command: strings.Join(commands, "\n")}}
 }
 
 // kindsMissing asks for the kinds that were not collected.

@@ -21,7 +21,8 @@ func (d *Diagnosis) Ignoring(baseline []Ignore) *Diagnosis {
 		by := "baseline " + g.Match + " (" + g.Reason + ")"
 		if !g.Until.IsZero() && !d.Capture.Time.Before(g.Until) {
 			next := *out
-			next.Hidden = append(next.Hidden[:len(next.Hidden):len(next.Hidden)], Hidden{By: by + ", expired " + g.Until.UTC().Format(time.DateOnly)})
+			next.Hidden = append(next.Hidden[:len(next.Hidden):len(next.Hidden)],
+				Hidden{By: by + ", expired " + g.Until.UTC().Format(time.DateOnly)})
 			out = &next
 			continue
 		}

@@ -14,7 +14,8 @@ func TestIgnoring(t *testing.T) {
 	now := time.Date(2026, 11, 18, 10, 0, 0, 0, time.UTC)
 	d := &Diagnosis{Capture: Capture{Time: now}, Incidents: []incident.Incident{
 		{ID: "1", Rule: "oom/container-limit", Category: "oom", Affected: []loader.Ref{{Kind: "Pod", Namespace: "shop", Name: "api-0"}}},
-		{ID: "2", Rule: "image-pull/not-found", Category: "image-pull", Affected: []loader.Ref{{Kind: "Pod", Namespace: "shop", Name: "web-0"}, {Kind: "Pod", Namespace: "blog", Name: "web-0"}}},
+		{ID: "2", Rule: "image-pull/not-found", Category: "image-pull",
+			Affected: []loader.Ref{{Kind: "Pod", Namespace: "shop", Name: "web-0"}, {Kind: "Pod", Namespace: "blog", Name: "web-0"}}},
 	}}
 	for _, tt := range []struct {
 		name   string

@@ -42,7 +42,8 @@ func describe(c *rules.Context, p *rules.Pod) Unexplained {
 		}
 	}
 	if ready := p.Condition(corev1.PodReady); ready != nil && len(u.Evidence) == 0 {
-		u.Evidence = append(u.Evidence, c.PodField(p, "status.conditions[Ready]", fmt.Sprintf("%s %s %s", ready.Status, ready.Reason, ready.Message)))
+		u.Evidence = append(u.Evidence, c.PodField(p, "status.conditions[Ready]",
+			fmt.Sprintf("%s %s %s", ready.Status, ready.Reason, ready.Message)))
 	}
 	if len(u.Evidence) == 0 {
 		u.Evidence = append(u.Evidence, c.PodField(p, "status.phase", string(p.Status.Phase)))

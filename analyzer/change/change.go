@@ -56,7 +56,8 @@ func Of(s *loader.Snapshot) []Change {
 		if x.At.IsZero() != y.At.IsZero() {
 			return cmp.Compare(boolInt(x.At.IsZero()), boolInt(y.At.IsZero()))
 		}
-		return cmp.Or(x.At.Compare(y.At), x.Object.Compare(y.Object), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Revision, y.Revision), cmp.Compare(x.Text, y.Text))
+		return cmp.Or(x.At.Compare(y.At), x.Object.Compare(y.Object), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Revision, y.Revision),
+			cmp.Compare(x.Text, y.Text))
 	})
 	return f.out
 }

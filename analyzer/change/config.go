@@ -52,7 +52,8 @@ func (f *finder) lastData(o metav1.Object) metav1.ManagedFieldsEntry {
 			continue
 		}
 		raw := m.FieldsV1.GetRawString()
-		if (strings.Contains(raw, `"f:data"`) || strings.Contains(raw, `"f:binaryData"`) || strings.Contains(raw, `"f:stringData"`)) && (last.Time == nil || m.Time.After(last.Time.Time)) {
+		if (strings.Contains(raw, `"f:data"`) || strings.Contains(raw, `"f:binaryData"`) || strings.Contains(raw, `"f:stringData"`)) &&
+			(last.Time == nil || m.Time.After(last.Time.Time)) {
 			last = m
 		}
 	}
@@ -102,7 +103,8 @@ func born[T metav1.Object](f *finder, kind string, objects []T) {
 	for _, o := range objects {
 		at := o.GetCreationTimestamp()
 		if at.Unix() > 0 {
-			f.out = append(f.out, Change{Object: loader.RefOf(kind, o), Kind: Created, At: at.UTC(), Text: "created", Positions: []loader.Position{f.s.Pos(o)}})
+			f.out = append(f.out, Change{Object: loader.RefOf(kind, o), Kind: Created, At: at.UTC(), Text: "created",
+				Positions: []loader.Position{f.s.Pos(o)}})
 		}
 	}
 }

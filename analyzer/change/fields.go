@@ -41,7 +41,8 @@ func templateFields(old, now *corev1.PodTemplateSpec) []Field {
 
 // weight puts first what most often breaks a workload.
 func weight(path string) int {
-	for i, part := range []string{".image", ".resources.", ".command", ".args", ".env", "Probe", ".volume", "security", "nodeSelector", "affinity", "toleration"} {
+	for i, part := range []string{".image", ".resources.", ".command", ".args", ".env", "Probe", ".volume", "security", "nodeSelector",
+		"affinity", "toleration"} {
 		if strings.Contains(path, part) {
 			return i
 		}

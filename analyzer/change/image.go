@@ -38,7 +38,8 @@ func (f *finder) images() {
 			if old.container == now.container && old.tag == now.tag && old.arch == now.arch && old.digest != now.digest {
 				f.out = append(f.out, Change{
 					Object: w, Kind: Image, At: old.start, Until: now.start, Positions: []loader.Position{now.pos, old.pos},
-					Text:   "tag " + now.tag + " of container " + now.container + " means another image: " + shortDigest(old.digest) + " -> " + shortDigest(now.digest),
+					Text: "tag " + now.tag + " of container " + now.container + " means another image: " + shortDigest(old.digest) +
+						" -> " + shortDigest(now.digest),
 					Fields: []Field{{"status.containerStatuses[" + now.container + "].imageID", old.digest, now.digest}},
 				})
 			}

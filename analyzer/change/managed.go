@@ -106,7 +106,8 @@ func collect(set map[string]any, path string, out *[]string) {
 
 // bookkeeping says whether the key is an annotation that tools write for themselves.
 func bookkeeping(key string) bool {
-	return strings.HasSuffix(key, "last-applied-configuration") || strings.HasSuffix(key, "change-cause") || strings.HasSuffix(key, "/revision")
+	return strings.HasSuffix(key, "last-applied-configuration") || strings.HasSuffix(key, "change-cause") ||
+		strings.HasSuffix(key, "/revision")
 }
 
 // join appends one key of FieldsV1: f:name is a field, k:{"name":"app"} the item of that name, v:"x" an item itself.

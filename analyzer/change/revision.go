@@ -53,7 +53,8 @@ func (f *finder) replicaSets() {
 			continue
 		}
 		owners[owner] = append(owners[owner], &revision{
-			ref: loader.RefOf("ReplicaSet", rs), numbers: numbers, created: rs.CreationTimestamp.UTC(), template: &rs.Spec.Template, pos: f.s.Pos(rs),
+			ref: loader.RefOf("ReplicaSet", rs), numbers: numbers, created: rs.CreationTimestamp.UTC(),
+			template: &rs.Spec.Template, pos: f.s.Pos(rs),
 		})
 	}
 	for owner, list := range owners {
@@ -87,7 +88,8 @@ func (f *finder) controllerRevisions() {
 			continue
 		}
 		owners[owner] = append(owners[owner], &revision{
-			ref: loader.RefOf("ControllerRevision", cr), numbers: []int64{cr.Revision}, created: cr.CreationTimestamp.UTC(), template: &data.Spec.Template, pos: f.s.Pos(cr),
+			ref: loader.RefOf("ControllerRevision", cr), numbers: []int64{cr.Revision}, created: cr.CreationTimestamp.UTC(),
+			template: &data.Spec.Template, pos: f.s.Pos(cr),
 		})
 	}
 	for owner, list := range owners {
@@ -203,8 +205,8 @@ func people(o metav1.Object) []metav1.ManagedFieldsEntry {
 // system says whether the manager is one of Kubernetes' own components.
 func system(manager string) bool {
 	switch manager {
-	case "kube-controller-manager", "kube-scheduler", "kubelet", "kube-apiserver", "cloud-controller-manager", "kube-proxy", "k3s", "ancient-changes",
-		"before-first-apply", "kubeadm", "horizontal-pod-autoscaler", "cluster-autoscaler":
+	case "kube-controller-manager", "kube-scheduler", "kubelet", "kube-apiserver", "cloud-controller-manager", "kube-proxy",
+		"k3s", "ancient-changes", "before-first-apply", "kubeadm", "horizontal-pod-autoscaler", "cluster-autoscaler":
 		return true
 	}
 	return false

@@ -16,8 +16,8 @@ func node(n *corev1.Node, now time.Time) []string {
 	if i.Architecture != "" {
 		kernel += " (" + i.Architecture + ")"
 	}
-	return []string{n.Name, nodeStatus(n), roles(n), age(n, now), i.KubeletVersion, address(n, corev1.NodeInternalIP), address(n, corev1.NodeExternalIP),
-		or(i.OSImage, unknown), kernel, or(i.ContainerRuntimeVersion, unknown)}
+	return []string{n.Name, nodeStatus(n), roles(n), age(n, now), i.KubeletVersion, address(n, corev1.NodeInternalIP),
+		address(n, corev1.NodeExternalIP), or(i.OSImage, unknown), kernel, or(i.ContainerRuntimeVersion, unknown)}
 }
 
 func nodeStatus(n *corev1.Node) string {

@@ -16,11 +16,13 @@ import (
 // other are the kinds that the cluster itself is configured by.
 func other() []Kind {
 	return []Kind{
-		table("StorageClass", "storage.k8s.io/v1", "storageclasses sc", "NAME,PROVISIONER,RECLAIMPOLICY,VOLUMEBINDINGMODE,ALLOWVOLUMEEXPANSION,AGE",
+		table("StorageClass", "storage.k8s.io/v1", "storageclasses sc",
+			"NAME,PROVISIONER,RECLAIMPOLICY,VOLUMEBINDINGMODE,ALLOWVOLUMEEXPANSION,AGE",
 			func(s *loader.Snapshot) []*storagev1.StorageClass { return s.StorageClasses }, storageClass),
 		table("VolumeAttachment", "storage.k8s.io/v1", "volumeattachments", "NAME,ATTACHER,PV,NODE,ATTACHED,AGE",
 			func(s *loader.Snapshot) []*storagev1.VolumeAttachment { return s.VolumeAttachments }, attachment),
-		table("CSIDriver", "storage.k8s.io/v1", "csidrivers", "NAME,ATTACHREQUIRED,PODINFOONMOUNT,STORAGECAPACITY,TOKENREQUESTS,REQUIRESREPUBLISH,MODES,AGE",
+		table("CSIDriver", "storage.k8s.io/v1", "csidrivers",
+			"NAME,ATTACHREQUIRED,PODINFOONMOUNT,STORAGECAPACITY,TOKENREQUESTS,REQUIRESREPUBLISH,MODES,AGE",
 			func(s *loader.Snapshot) []*storagev1.CSIDriver { return s.CSIDrivers }, csiDriver),
 		table("CSINode", "storage.k8s.io/v1", "csinodes", "NAME,DRIVERS,AGE",
 			func(s *loader.Snapshot) []*storagev1.CSINode { return s.CSINodes }, csiNode),
@@ -42,7 +44,8 @@ func other() []Kind {
 			func(s *loader.Snapshot) []*admissionv1.ValidatingWebhookConfiguration {
 				return s.ValidatingWebhookConfigurations
 			}, validatingWebhooks),
-		table("CertificateSigningRequest", "certificates.k8s.io/v1", "certificatesigningrequests csr", "NAME,AGE,SIGNERNAME,REQUESTOR,REQUESTEDDURATION,CONDITION",
+		table("CertificateSigningRequest", "certificates.k8s.io/v1", "certificatesigningrequests csr",
+			"NAME,AGE,SIGNERNAME,REQUESTOR,REQUESTEDDURATION,CONDITION",
 			func(s *loader.Snapshot) []*certificatesv1.CertificateSigningRequest {
 				return s.CertificateSigningRequests
 			}, signingRequest),

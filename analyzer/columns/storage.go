@@ -26,7 +26,8 @@ func claim(c *corev1.PersistentVolumeClaim, now time.Time) []string {
 	if old, ok := c.Annotations[corev1.BetaStorageClassAnnotation]; ok {
 		class = old
 	}
-	return []string{c.Name, status, c.Spec.VolumeName, capacity, modes, class, or(value(c.Spec.VolumeAttributesClassName), unset), age(c, now), mode}
+	return []string{c.Name, status, c.Spec.VolumeName, capacity, modes, class,
+		or(value(c.Spec.VolumeAttributesClassName), unset), age(c, now), mode}
 }
 
 func volume(v *corev1.PersistentVolume, now time.Time) []string {
@@ -82,8 +83,8 @@ func csiDriver(d *storagev1.CSIDriver, now time.Time) []string {
 	for _, m := range d.Spec.VolumeLifecycleModes {
 		modes = append(modes, string(m))
 	}
-	return []string{d.Name, lower(attach), lower(value(d.Spec.PodInfoOnMount)), lower(value(d.Spec.StorageCapacity)), or(strings.Join(audiences, ","), unset),
-		lower(value(d.Spec.RequiresRepublish)), or(strings.Join(modes, ","), none), age(d, now)}
+	return []string{d.Name, lower(attach), lower(value(d.Spec.PodInfoOnMount)), lower(value(d.Spec.StorageCapacity)),
+		or(strings.Join(audiences, ","), unset), lower(value(d.Spec.RequiresRepublish)), or(strings.Join(modes, ","), none), age(d, now)}
 }
 
 func csiNode(n *storagev1.CSINode, now time.Time) []string {

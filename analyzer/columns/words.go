@@ -79,7 +79,8 @@ func labelSet(m map[string]string) string { return or(labels.FormatLabels(m), no
 
 // accessModes shortens the modes, each once.
 func accessModes(modes []corev1.PersistentVolumeAccessMode) string {
-	short := map[corev1.PersistentVolumeAccessMode]string{corev1.ReadWriteOnce: "RWO", corev1.ReadOnlyMany: "ROX", corev1.ReadWriteMany: "RWX", corev1.ReadWriteOncePod: "RWOP"}
+	short := map[corev1.PersistentVolumeAccessMode]string{corev1.ReadWriteOnce: "RWO", corev1.ReadOnlyMany: "ROX",
+		corev1.ReadWriteMany: "RWX", corev1.ReadWriteOncePod: "RWOP"}
 	order := []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce, corev1.ReadOnlyMany, corev1.ReadWriteMany, corev1.ReadWriteOncePod}
 	var out []string
 	for _, m := range order {

@@ -18,7 +18,8 @@ func pod(p *corev1.Pod, now time.Time) []string {
 
 func deployment(d *appsv1.Deployment, now time.Time) []string {
 	s := d.Status
-	cells := []string{d.Name, fmt.Sprintf("%d/%d", s.ReadyReplicas, value(d.Spec.Replicas)), number(s.UpdatedReplicas), number(s.AvailableReplicas), age(d, now)}
+	cells := []string{d.Name, fmt.Sprintf("%d/%d", s.ReadyReplicas, value(d.Spec.Replicas)), number(s.UpdatedReplicas),
+		number(s.AvailableReplicas), age(d, now)}
 	return append(append(cells, template(d.Spec.Template.Spec)...), selector(d.Spec.Selector))
 }
 
@@ -37,13 +38,14 @@ func replicationController(r *corev1.ReplicationController, now time.Time) []str
 }
 
 func statefulSet(s *appsv1.StatefulSet, now time.Time) []string {
-	return append([]string{s.Name, fmt.Sprintf("%d/%d", s.Status.ReadyReplicas, value(s.Spec.Replicas)), age(s, now)}, template(s.Spec.Template.Spec)...)
+	return append([]string{s.Name, fmt.Sprintf("%d/%d", s.Status.ReadyReplicas, value(s.Spec.Replicas)), age(s, now)},
+		template(s.Spec.Template.Spec)...)
 }
 
 func daemonSet(d *appsv1.DaemonSet, now time.Time) []string {
 	s := d.Status
-	cells := []string{d.Name, number(s.DesiredNumberScheduled), number(s.CurrentNumberScheduled), number(s.NumberReady), number(s.UpdatedNumberScheduled),
-		number(s.NumberAvailable), labelSet(d.Spec.Template.Spec.NodeSelector), age(d, now)}
+	cells := []string{d.Name, number(s.DesiredNumberScheduled), number(s.CurrentNumberScheduled), number(s.NumberReady),
+		number(s.UpdatedNumberScheduled), number(s.NumberAvailable), labelSet(d.Spec.Template.Spec.NodeSelector), age(d, now)}
 	return append(append(cells, template(d.Spec.Template.Spec)...), selector(d.Spec.Selector))
 }
 
@@ -104,7 +106,8 @@ func cronJob(c *batchv1.CronJob, now time.Time) []string {
 		last = podstatus.Age(c.Status.LastScheduleTime.Time, now)
 	}
 	spec := c.Spec.JobTemplate.Spec
-	cells := []string{c.Name, c.Spec.Schedule, or(value(c.Spec.TimeZone), none), boolean(value(c.Spec.Suspend)), number(len(c.Status.Active)), last, age(c, now)}
+	cells := []string{c.Name, c.Spec.Schedule, or(value(c.Spec.TimeZone), none), boolean(value(c.Spec.Suspend)),
+		number(len(c.Status.Active)), last, age(c, now)}
 	return append(append(cells, template(spec.Template.Spec)...), selector(spec.Selector))
 }
 

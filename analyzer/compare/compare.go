@@ -102,7 +102,8 @@ func (d *Difference) Empty() bool {
 func Of(old, now Dump) *Difference {
 	d := &Difference{
 		Schema: Schema, Old: side(old), New: side(now), Same: []Incident{},
-		Restarts: restarts(old.Snapshot, now.Snapshot), Objects: objects(old.Snapshot, now.Snapshot), Uncovered: uncovered(old.Snapshot, now.Snapshot),
+		Restarts: restarts(old.Snapshot, now.Snapshot), Objects: objects(old.Snapshot, now.Snapshot),
+		Uncovered: uncovered(old.Snapshot, now.Snapshot),
 	}
 	all := incidents(old.Diagnosis.Incidents, now.Diagnosis.Incidents)
 	same := slices.IndexFunc(all, func(i Incident) bool { return i.What == Same })

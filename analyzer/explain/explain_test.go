@@ -32,9 +32,10 @@ func TestEntries(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for word, want := range map[string][]string{
-		"OOMKilled": {"OOMKilled"}, "oomkilled": {"OOMKilled"}, "exit code 137": {"137"}, "137": {"137"}, "SIGKILL": {"137"}, "Signal:15": {"143"},
-		"ExitCode:3": {"3"}, "Init:ExitCode:1": {"Init:", "1"}, "Init:Error": {"Init:", "Error"}, "Init:2/7": {"Init:"}, "Init:Signal:9": {"Init:", "137"},
-		"134": {"134"}, "250": {"250"}, "255": {"255"}, "0xc0000005": {"3221225477"}, "3221225477": {"3221225477"}, "-1073741819": {"-1073741819"},
+		"OOMKilled": {"OOMKilled"}, "oomkilled": {"OOMKilled"}, "exit code 137": {"137"}, "137": {"137"},
+		"SIGKILL": {"137"}, "Signal:15": {"143"}, "ExitCode:3": {"3"}, "Init:ExitCode:1": {"Init:", "1"},
+		"Init:Error": {"Init:", "Error"}, "Init:2/7": {"Init:"}, "Init:Signal:9": {"Init:", "137"}, "134": {"134"}, "250": {"250"},
+		"255": {"255"}, "0xc0000005": {"3221225477"}, "3221225477": {"3221225477"}, "-1073741819": {"-1073741819"},
 		"back-off": {"BackOff", "back-off"}, "Evicted": {"Evicted"}, "99999": nil, "cheese": nil, "": nil,
 	} {
 		var got []string

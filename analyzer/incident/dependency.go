@@ -77,11 +77,11 @@ var dependent = map[string]bool{"app-crash": true, "dependency": true, "init-fai
 	"startup-probe": true, "hook-failure": true, "job": true}
 
 // refusals are how programs say that they could not reach another one, in lower case.
-var refusals = []string{"refused", "timeout", "time out", "time-out", "timedout", "timed out", "timed-out", "no route to host", "unreachable", "no such host",
-	"connection reset", "could not connect", "unable to connect", "not able to connect", "connection failed", "connection error", "connect failed", "connect error",
-	"failed to connect", "cannot connect", "dial tcp", "dial udp", "enotfound", "not reachable", "service unavailable",
-	"no healthy upstream", "waiting for", "bad address", "ehostunreach", "not known", "unknownhost", "could not resolve", "can't connect", "couldn't connect",
-	"communications link failure", "not possible to connect", "getaddrinfo"}
+var refusals = []string{"refused", "timeout", "time out", "time-out", "timedout", "timed out", "timed-out", "no route to host",
+	"unreachable", "no such host", "connection reset", "could not connect", "unable to connect", "not able to connect", "connection failed",
+	"connection error", "connect failed", "connect error", "failed to connect", "cannot connect", "dial tcp", "dial udp", "enotfound",
+	"not reachable", "service unavailable", "no healthy upstream", "waiting for", "bad address", "ehostunreach", "not known", "unknownhost",
+	"could not resolve", "can't connect", "couldn't connect", "communications link failure", "not possible to connect", "getaddrinfo"}
 
 func refusal(text string) bool {
 	low := strings.ToLower(text)
@@ -155,7 +155,8 @@ func (a *addresses) unreached(in *draft, p *rules.Pod, text string) (edge, bool)
 	if t.cause == nil || t.cause == in {
 		return edge{}, false
 	}
-	return edge{effect: in, cause: t.cause, text: fmt.Sprintf("could not reach %s, %s, which is down by this cause", name, t.what), confidence: rules.Likely}, true
+	return edge{effect: in, cause: t.cause, text: fmt.Sprintf("could not reach %s, %s, which is down by this cause", name, t.what),
+		confidence: rules.Likely}, true
 }
 
 // lookup returns the first failing target that the text names, and the name.

@@ -126,8 +126,8 @@ func shown(f *rules.Finding) time.Time {
 }
 
 // failures are the reasons of Events that record a failure.
-var failures = []string{"BackOff", "Failed", "Unhealthy", "FailedScheduling", "FailedMount", "FailedAttachVolume", "FailedCreatePodSandBox", "BackoffLimitExceeded",
-	"DeadlineExceeded", "FailedCreate", "FailedPostStartHook", "Evicted"}
+var failures = []string{"BackOff", "Failed", "Unhealthy", "FailedScheduling", "FailedMount", "FailedAttachVolume", "FailedCreatePodSandBox",
+	"BackoffLimitExceeded", "DeadlineExceeded", "FailedCreate", "FailedPostStartHook", "Evicted"}
 
 func shows(e *rules.Evidence) bool {
 	reason, event := strings.CutPrefix(e.Field, "Event ")

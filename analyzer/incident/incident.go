@@ -1,7 +1,8 @@
 // Package incident turns Findings into incidents: one cause, everything it broke, ranked by what is down at capture time.
 //
-// The steps, in order: choose one cause for each Pod and join what shares a culprit (group.go), fold incidents that
-// are effects of others (graph.go and its edges), offer what set it off (trigger.go), say whom it hurts (impact.go), rank and number (rank.go).
+// The steps, in order: choose one cause for each Pod and join what shares a culprit (group.go), fold incidents that are effects
+// of others (graph.go and its edges), offer what set it off (trigger.go), say whom it hurts (impact.go), rank and number
+// (rank.go).
 package incident
 
 import (

@@ -33,5 +33,6 @@ func (g *grouper) mesh(in *draft) (edge, bool) {
 	if plane == nil || plane == in {
 		return edge{}, false
 	}
-	return edge{in, plane, "has a mesh proxy that gets no configuration from " + in.Culprit.Ref.String() + ", which is down by this cause", rules.Likely, in.Evidence[0]}, true
+	return edge{in, plane, "has a mesh proxy that gets no configuration from " + in.Culprit.Ref.String() + ", which is down by this cause",
+		rules.Likely, in.Evidence[0]}, true
 }

@@ -12,7 +12,8 @@ func TestParseRefusal(t *testing.T) {
 		want Refusal
 	}{
 		{`Error creating: pods "web-1" is forbidden: exceeded quota: compute, requested: pods=1,requests.cpu=40m, used: pods=2,requests.cpu=80m, limited: pods=2,requests.cpu=100m`,
-			Refusal{Kind: QuotaExceeded, Object: "web-1", Name: "compute", Amounts: []Amount{{"pods", "1", "2", "2"}, {"requests.cpu", "40m", "80m", "100m"}}}},
+			Refusal{Kind: QuotaExceeded, Object: "web-1", Name: "compute",
+				Amounts: []Amount{{"pods", "1", "2", "2"}, {"requests.cpu", "40m", "80m", "100m"}}}},
 		{`(combined from similar events): Error creating: pods "web-1" is forbidden: failed quota: compute: must specify requests.cpu for: app; requests.memory for: app`,
 			Refusal{Kind: QuotaUnspecified, Object: "web-1", Name: "compute", Missing: []string{"requests.cpu", "requests.memory"}}},
 		{`Error creating: pods "web-" is forbidden: failed quota: compute: must specify limits.cpu,limits.memory`,
@@ -20,7 +21,8 @@ func TestParseRefusal(t *testing.T) {
 		{`create Pod db-0 in StatefulSet db failed error: pods "db-0" is forbidden: maximum memory usage per Container is 128Mi, but limit is 256Mi`,
 			Refusal{Kind: LimitRange, Object: "db-0"}},
 		{`Error creating: pods "a" is forbidden: violates PodSecurity "restricted:v1.29": privileged (container "app", "b" must not), seccompProfile (pod or container "app" must set x)`,
-			Refusal{Kind: PodSecurity, Object: "a", Level: "restricted", Checks: []string{`privileged (container "app", "b" must not)`, `seccompProfile (pod or container "app" must set x)`}}},
+			Refusal{Kind: PodSecurity, Object: "a", Level: "restricted", Checks: []string{`privileged (container "app", "b" must not)`,
+				`seccompProfile (pod or container "app" must set x)`}}},
 		{`Error creating: pods "a-" is forbidden: error looking up service account team/deployer: serviceaccount "deployer" not found`,
 			Refusal{Kind: ServiceAccount, Object: "a-", Name: "deployer", Namespace: "team"}},
 		{`Error creating: pods "a-" is forbidden: service account team/deployer was not found, retry after the service account is created`,

@@ -9,23 +9,31 @@ import (
 func TestParseEviction(t *testing.T) {
 	for text, want := range map[string]Eviction{
 		"The node was low on resource: memory. Threshold quantity: 100Mi, available: 88Mi. Container app was using 1843Mi, request is 256Mi, has larger consumption of memory. Container log was using 9Mi, request is 0, has larger consumption of memory. ": {
-			Kind: EvictionPressure, Resource: "memory", Threshold: "100Mi", Available: "88Mi", Usage: []EvictionUsage{{Name: "app", Used: "1843Mi", Request: "256Mi"}, {Name: "log", Used: "9Mi", Request: "0"}}},
+			Kind: EvictionPressure, Resource: "memory", Threshold: "100Mi", Available: "88Mi",
+			Usage: []EvictionUsage{{Name: "app", Used: "1843Mi", Request: "256Mi"}, {Name: "log", Used: "9Mi", Request: "0"}}},
 		"The node was low on resource: memory. Threshold quantity: 100Mi, available: 88Mi. Pod web was using 2Gi, request is 1Gi, has larger consumption of memory. ": {
-			Kind: EvictionPressure, Resource: "memory", Threshold: "100Mi", Available: "88Mi", Usage: []EvictionUsage{{Pod: true, Name: "web", Used: "2Gi", Request: "1Gi"}}},
+			Kind: EvictionPressure, Resource: "memory", Threshold: "100Mi", Available: "88Mi",
+			Usage: []EvictionUsage{{Pod: true, Name: "web", Used: "2Gi", Request: "1Gi"}}},
 		"The node was low on resource: ephemeral-storage. Container app was using 5053216Ki, which exceeds its request of 0. ": {
 			Kind: EvictionPressure, Resource: "ephemeral-storage", Usage: []EvictionUsage{{Name: "app", Used: "5053216Ki", Request: "0"}}},
-		"The node was low on resource: nodefsInodes.":                                    {Kind: EvictionPressure, Resource: "inodes"},
-		"The node was low on resource: imagefs.":                                         {Kind: EvictionPressure, Resource: "ephemeral-storage"},
-		"The node was low on resource: [MemoryPressure].":                                {Kind: EvictionPressure, Resource: "memory"},
-		"The node was low on compute resources.":                                         {Kind: EvictionPressure, Resource: "memory"},
-		"The node was low on resource: pids. Threshold quantity: 1k, available: 5. ":     {Kind: EvictionPressure, Resource: "pids", Threshold: "1k", Available: "5"},
-		"Pod was rejected: The node had condition: [MemoryPressure DiskPressure]. ":      {Kind: EvictionAdmission, Conditions: []string{"MemoryPressure", "DiskPressure"}},
-		"Pod The node had condition: [DiskPressure]. ":                                   {Kind: EvictionAdmission, Conditions: []string{"DiskPressure"}},
-		`Usage of EmptyDir volume "cache" exceeds the limit "10Mi". `:                    {Kind: EvictionEmptyDir, Resource: "ephemeral-storage", Volume: "cache", Limit: "10Mi"},
-		`usage of EmptyDir volume "cache" exceeds the limit "10Mi"`:                      {Kind: EvictionEmptyDir, Resource: "ephemeral-storage", Volume: "cache", Limit: "10Mi"},
-		"Pod ephemeral local storage usage exceeds the total limit of containers 20Mi. ": {Kind: EvictionPodStorage, Resource: "ephemeral-storage", Limit: "20Mi"},
-		`Container app exceeded its local ephemeral storage limit "1Gi". `:               {Kind: EvictionContainer, Resource: "ephemeral-storage", Container: "app", Limit: "1Gi"},
-		"Something that no kubelet ever wrote":                                           {},
+		"The node was low on resource: nodefsInodes.":     {Kind: EvictionPressure, Resource: "inodes"},
+		"The node was low on resource: imagefs.":          {Kind: EvictionPressure, Resource: "ephemeral-storage"},
+		"The node was low on resource: [MemoryPressure].": {Kind: EvictionPressure, Resource: "memory"},
+		"The node was low on compute resources.":          {Kind: EvictionPressure, Resource: "memory"},
+		"The node was low on resource: pids. Threshold quantity: 1k, available: 5. ": {Kind: EvictionPressure, Resource: "pids",
+			Threshold: "1k", Available: "5"},
+		"Pod was rejected: The node had condition: [MemoryPressure DiskPressure]. ": {Kind: EvictionAdmission,
+			Conditions: []string{"MemoryPressure", "DiskPressure"}},
+		"Pod The node had condition: [DiskPressure]. ": {Kind: EvictionAdmission, Conditions: []string{"DiskPressure"}},
+		`Usage of EmptyDir volume "cache" exceeds the limit "10Mi". `: {Kind: EvictionEmptyDir, Resource: "ephemeral-storage",
+			Volume: "cache", Limit: "10Mi"},
+		`usage of EmptyDir volume "cache" exceeds the limit "10Mi"`: {Kind: EvictionEmptyDir, Resource: "ephemeral-storage",
+			Volume: "cache", Limit: "10Mi"},
+		"Pod ephemeral local storage usage exceeds the total limit of containers 20Mi. ": {Kind: EvictionPodStorage,
+			Resource: "ephemeral-storage", Limit: "20Mi"},
+		`Container app exceeded its local ephemeral storage limit "1Gi". `: {Kind: EvictionContainer,
+			Resource: "ephemeral-storage", Container: "app", Limit: "1Gi"},
+		"Something that no kubelet ever wrote": {},
 	} {
 		if diff := cmp.Diff(want, ParseEviction(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
@@ -65,9 +73,11 @@ func TestParseHook(t *testing.T) {
 	for text, want := range map[string]Hook{
 		"PostStartHook failed": {Hidden: true},
 		"PreStopHook failed":   {Hidden: true},
-		exec:                   {Kind: "exec", Action: "sh -c register", Container: "app", Exit: 7, Error: "command 'sh -c register' exited with 7: ", Output: "no such key"},
+		exec: {Kind: "exec", Action: "sh -c register", Container: "app", Exit: 7,
+			Error: "command 'sh -c register' exited with 7: ", Output: "no such key"},
 		`HTTP lifecycle hook (/register) for Container "app" in Pod "web_shop(1)" failed - error: Get "http://10.0.0.1:8500/register": dial tcp 10.0.0.1:8500: connect: connection refused`: {
-			Kind: "http", Action: "/register", Container: "app", Error: `Get "http://10.0.0.1:8500/register": dial tcp 10.0.0.1:8500: connect: connection refused`},
+			Kind: "http", Action: "/register", Container: "app",
+			Error: `Get "http://10.0.0.1:8500/register": dial tcp 10.0.0.1:8500: connect: connection refused`},
 		"Error executing in Docker Container: 2": {Error: "Error executing in Docker Container: 2"},
 	} {
 		if diff := cmp.Diff(want, ParseHook(text)); diff != "" {
@@ -91,9 +101,10 @@ func TestParseProbe(t *testing.T) {
 		`Readiness probe failed: replica lag 934s exceeds 30s`:                 {Kind: Readiness, Fault: ProbeExec},
 		`Liveness probe failed: command timed out: "false" timed out after 1s`: {Kind: Liveness, Fault: ProbeExecTimeout},
 		`Liveness probe errored and resulted in unknown state: rpc error: code = Unknown desc = failed to exec in container: failed to start exec "1": OCI runtime exec failed: exec failed: unable to start container process: exec: "curl": executable file not found in $PATH: unknown`: {Kind: Liveness, Fault: ProbeExecMissing, Errored: true},
-		`Readiness probe errored: rpc error: code = Unknown desc = container not running (1)`:                           {Kind: Readiness, Fault: ProbeGone, Errored: true},
-		`Liveness probe failed: service unhealthy (responded with "NOT_SERVING")`:                                       {Kind: Liveness, Fault: ProbeGRPC},
-		`Startup probe failed: timeout: failed to connect service "10.0.0.1:9000" within 1s: context deadline exceeded`: {Kind: Startup, Fault: ProbeTimeout, Host: "10.0.0.1", Port: 9000},
+		`Readiness probe errored: rpc error: code = Unknown desc = container not running (1)`: {Kind: Readiness, Fault: ProbeGone, Errored: true},
+		`Liveness probe failed: service unhealthy (responded with "NOT_SERVING")`:             {Kind: Liveness, Fault: ProbeGRPC},
+		`Startup probe failed: timeout: failed to connect service "10.0.0.1:9000" within 1s: context deadline exceeded`: {Kind: Startup,
+			Fault: ProbeTimeout, Host: "10.0.0.1", Port: 9000},
 	} {
 		got, ok := ParseProbe(text)
 		want.Output, got.Output = "", ""
@@ -108,9 +119,11 @@ func TestParseProbe(t *testing.T) {
 
 func TestExplainExit(t *testing.T) {
 	for code, want := range map[int64]string{
-		1: "general error", 42: "a code of the program's own", 127: "command not found", 137: "ended by SIGKILL (killed from outside)", 139: "ended by SIGSEGV (segmentation fault)",
-		143: "ended by SIGTERM (asked to end)", -1073741819: "Windows 0xC0000005 STATUS_ACCESS_VIOLATION: access violation", 3221225477: "Windows 0xC0000005 STATUS_ACCESS_VIOLATION: access violation",
-		-532462766: "Windows 0xE0434352 CLR_EXCEPTION: unhandled .NET exception", 200: "a code of the program's own",
+		1: "general error", 42: "a code of the program's own", 127: "command not found", 137: "ended by SIGKILL (killed from outside)",
+		139: "ended by SIGSEGV (segmentation fault)", 143: "ended by SIGTERM (asked to end)",
+		-1073741819: "Windows 0xC0000005 STATUS_ACCESS_VIOLATION: access violation",
+		3221225477:  "Windows 0xC0000005 STATUS_ACCESS_VIOLATION: access violation",
+		-532462766:  "Windows 0xE0434352 CLR_EXCEPTION: unhandled .NET exception", 200: "a code of the program's own",
 	} {
 		if got := ExplainExit(code).Meaning; got != want {
 			t.Errorf("%d: %q, want %q", code, got, want)
@@ -137,7 +150,8 @@ func TestJudgeCondition(t *testing.T) {
 		kind, status string
 		bad, known   bool
 	}{
-		{"Ready", "True", false, true}, {"Ready", "Unknown", true, true}, {"DiskPressure", "True", true, true}, {"DiskPressure", "Unknown", false, true},
+		{"Ready", "True", false, true}, {"Ready", "Unknown", true, true}, {"DiskPressure", "True", true, true},
+		{"DiskPressure", "Unknown", false, true},
 		{"KernelDeadlock", "False", false, true}, {"EtcdIsVoter", "True", false, false}, {"SomethingNew", "False", false, false},
 		{"StorageReady", "False", true, true}, {"StorageReady", "True", false, true}, {"StorageReady", "Unknown", false, true},
 	} {
@@ -149,13 +163,15 @@ func TestJudgeCondition(t *testing.T) {
 
 func TestParseLog(t *testing.T) {
 	for text, want := range map[string]LogLine{
-		"2026-11-30T14:53:34Z ERROR db: dial tcp: lookup payments-db.payments.svc.cluster.local: no such host": {Fault: LogLookup, Host: "payments-db.payments.svc.cluster.local"},
-		"dial tcp: lookup db on 10.96.0.10:53: no such host":                                                   {Fault: LogLookup, Host: "db"},
-		"Error: getaddrinfo ENOTFOUND redis-master":                                                            {Fault: LogLookup, Host: "redis-master"},
-		"connect ECONNREFUSED 10.96.3.4:5432":                                                                  {Fault: LogRefused, Host: "10.96.3.4", Port: 5432},
-		"dial tcp 10.96.3.4:5432: connect: connection refused":                                                 {Fault: LogRefused, Host: "10.96.3.4", Port: 5432},
+		"2026-11-30T14:53:34Z ERROR db: dial tcp: lookup payments-db.payments.svc.cluster.local: no such host": {Fault: LogLookup,
+			Host: "payments-db.payments.svc.cluster.local"},
+		"dial tcp: lookup db on 10.96.0.10:53: no such host":   {Fault: LogLookup, Host: "db"},
+		"Error: getaddrinfo ENOTFOUND redis-master":            {Fault: LogLookup, Host: "redis-master"},
+		"connect ECONNREFUSED 10.96.3.4:5432":                  {Fault: LogRefused, Host: "10.96.3.4", Port: 5432},
+		"dial tcp 10.96.3.4:5432: connect: connection refused": {Fault: LogRefused, Host: "10.96.3.4", Port: 5432},
 		`could not connect to server: Connection refused Is the server running on host "db" (10.96.3.4) and accepting TCP/IP connections on port 5432?`: {Fault: LogRefused, Host: "db", Port: 5432},
-		"java.net.UnknownHostException: kafka.orders.svc":                                                                {Fault: LogLookup, Host: "kafka.orders.svc"},
+		"java.net.UnknownHostException: kafka.orders.svc": {Fault: LogLookup,
+			Host: "kafka.orders.svc"},
 		"FATAL: password authentication failed for user \"app\"":                                                         {Fault: LogAuth},
 		"java.lang.OutOfMemoryError: Java heap space":                                                                    {Fault: LogHeap},
 		"FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory":                              {Fault: LogHeap},

@@ -12,16 +12,18 @@ func TestParseScheduler(t *testing.T) {
 		want       Scheduler
 	}{
 		{"1.34", `0/3 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated taint(s), 1 node(s) were unschedulable. no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.`, Scheduler{
-			Nodes:      3,
-			PerNode:    []Obstacle{{Resource, 1, "Insufficient cpu", "cpu"}, {Taint, 1, "node(s) had untolerated taint(s)", ""}, {Cordon, 1, "node(s) were unschedulable", ""}},
+			Nodes: 3,
+			PerNode: []Obstacle{{Resource, 1, "Insufficient cpu", "cpu"}, {Taint, 1, "node(s) had untolerated taint(s)", ""},
+				{Cordon, 1, "node(s) were unschedulable", ""}},
 			Preemption: "0/3 nodes are available: 3 Preemption is not helpful for scheduling",
 		}},
 		{"1.34 whole", `0/2 nodes are available: persistentvolumeclaim "dash" not found. not found`, Scheduler{
 			Nodes: 2, Whole: []Obstacle{{ClaimMissing, 0, `persistentvolumeclaim "dash" not found`, "dash"}},
 		}},
 		{"1.26 double dots", `0/12 nodes are available: 10 node(s) had untolerated taint {a.example.com/b: c}, 2 Insufficient nvidia.com/gpu. preemption: 0/12 nodes are available: 12 Preemption is not helpful for scheduling..`, Scheduler{
-			Nodes:      12,
-			PerNode:    []Obstacle{{Taint, 10, "node(s) had untolerated taint {a.example.com/b: c}", "a.example.com/b: c"}, {Resource, 2, "Insufficient nvidia.com/gpu", "nvidia.com/gpu"}},
+			Nodes: 12,
+			PerNode: []Obstacle{{Taint, 10, "node(s) had untolerated taint {a.example.com/b: c}", "a.example.com/b: c"},
+				{Resource, 2, "Insufficient nvidia.com/gpu", "nvidia.com/gpu"}},
 			Preemption: "0/12 nodes are available: 12 Preemption is not helpful for scheduling",
 		}},
 		{"1.18 comma in the reason", `0/6 nodes are available: 3 node(s) had taint {node-role.kubernetes.io/master: }, that the pod didn't tolerate, 3 node(s) had volume node affinity conflict.`, Scheduler{
@@ -36,27 +38,32 @@ func TestParseScheduler(t *testing.T) {
 			Preemption: "0/3 nodes are available: 3 Preemption is not helpful for scheduling",
 		}},
 		{"1.9", `0/4 nodes are available: 1 PodToleratesNodeTaints, 2 MatchNodeSelector, 3 PodFitsHostPorts.`, Scheduler{
-			Nodes:   4,
-			PerNode: []Obstacle{{Taint, 1, "PodToleratesNodeTaints", ""}, {Selector, 2, "MatchNodeSelector", ""}, {HostPort, 3, "PodFitsHostPorts", ""}},
+			Nodes: 4,
+			PerNode: []Obstacle{{Taint, 1, "PodToleratesNodeTaints", ""}, {Selector, 2, "MatchNodeSelector", ""},
+				{HostPort, 3, "PodFitsHostPorts", ""}},
 		}},
 		{"1.7", `No nodes are available that match all of the following predicates:: Insufficient memory (3), MatchNodeSelector (2).`, Scheduler{
 			Nodes: -1, PerNode: []Obstacle{{Resource, 3, "Insufficient memory", "memory"}, {Selector, 2, "MatchNodeSelector", ""}},
 		}},
-		{"1.5", "pod (api-1) failed to fit in any node\nfit failure summary on nodes : CheckServiceAffinity (1), NoVolumeZoneConflict (2)", Scheduler{
-			Nodes: -1, PerNode: []Obstacle{{Affinity, 1, "CheckServiceAffinity", ""}, {VolumeZone, 2, "NoVolumeZoneConflict", ""}},
-		}},
+		{"1.5", "pod (api-1) failed to fit in any node\nfit failure summary on nodes : CheckServiceAffinity (1), NoVolumeZoneConflict (2)",
+			Scheduler{
+				Nodes: -1, PerNode: []Obstacle{{Affinity, 1, "CheckServiceAffinity", ""}, {VolumeZone, 2, "NoVolumeZoneConflict", ""}},
+			}},
 		{"1.3", "pod (api-1) failed to fit in any node\nfit failure on node (n1): Node didn't have enough resource: CPU, requested: 600, used: 3510, capacity: 4000\nfit failure on node (n2): MatchNodeSelector\n", Scheduler{
-			Nodes:   2,
-			PerNode: []Obstacle{{Resource, 1, "Node didn't have enough resource: CPU, requested: 600, used: 3510, capacity: 4000", "cpu"}, {Selector, 1, "MatchNodeSelector", ""}},
+			Nodes: 2,
+			PerNode: []Obstacle{{Resource, 1, "Node didn't have enough resource: CPU, requested: 600, used: 3510, capacity: 4000", "cpu"},
+				{Selector, 1, "MatchNodeSelector", ""}},
 		}},
 		{"1.1", "Failed for reason PodExceedsFreeMemory and possibly others", Scheduler{
 			Nodes: -1, PerNode: []Obstacle{{Resource, 0, "PodExceedsFreeMemory", "memory"}},
 		}},
-		{"no nodes", "no nodes available to schedule pods", Scheduler{Nodes: -1, Whole: []Obstacle{{NoNodes, 0, "no nodes available to schedule pods", ""}}}},
+		{"no nodes", "no nodes available to schedule pods",
+			Scheduler{Nodes: -1, Whole: []Obstacle{{NoNodes, 0, "no nodes available to schedule pods", ""}}}},
 		{"bind", `running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded`, Scheduler{
 			Nodes: -1, Whole: []Obstacle{{BindFailed, 0, `running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded`, ""}},
 		}},
-		{"extender", "0/2 nodes are available: 2 example extender says no.", Scheduler{Nodes: 2, PerNode: []Obstacle{{OtherObstacle, 2, "example extender says no", ""}}}},
+		{"extender", "0/2 nodes are available: 2 example extender says no.",
+			Scheduler{Nodes: 2, PerNode: []Obstacle{{OtherObstacle, 2, "example extender says no", ""}}}},
 	} {
 		got, ok := ParseScheduler(tt.text)
 		if !ok {
@@ -117,8 +124,10 @@ func TestParseRejection(t *testing.T) {
 	}{
 		{"OutOfcpu", "Pod was rejected: Node didn't have enough resource: cpu, requested: 48000, used: 156, capacity: 2000",
 			Rejection{OutOf, "cpu", "48000", "156", "2000", "Node didn't have enough resource: cpu, requested: 48000, used: 156, capacity: 2000"}},
-		{"MatchNodeSelector", "Pod Predicate MatchNodeSelector failed", Rejection{Kind: RejectedSelector, Text: "Predicate MatchNodeSelector failed"}},
-		{"UnexpectedAdmissionError", "Pod Allocate failed due to no healthy devices present, which is unexpected", Rejection{Kind: RejectedDevice, Text: "Allocate failed due to no healthy devices present, which is unexpected"}},
+		{"MatchNodeSelector", "Pod Predicate MatchNodeSelector failed",
+			Rejection{Kind: RejectedSelector, Text: "Predicate MatchNodeSelector failed"}},
+		{"UnexpectedAdmissionError", "Pod Allocate failed due to no healthy devices present, which is unexpected",
+			Rejection{Kind: RejectedDevice, Text: "Allocate failed due to no healthy devices present, which is unexpected"}},
 		{"OutOfpods", "", Rejection{Kind: OutOf, Resource: "pods"}},
 	} {
 		got, ok := ParseRejection(tt.reason, tt.text)

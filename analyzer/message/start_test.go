@@ -17,7 +17,8 @@ func TestParseStart(t *testing.T) {
 		{runc + `container init was OOM-killed (memory limit too low?): unknown`, StartMemory, ""},
 		{runc + `error during container init: unable to apply apparmor profile: apparmor failed to apply profile: write /proc/self/attr/apparmor/exec: no such file or directory: unknown`, StartAppArmor, ""},
 		{runc + `unable to apply cgroup configuration: failed to write "104": device or resource busy`, StartCgroup, ""},
-		{"API error (404): Cannot start container d5c3: [8] System error: exec: \"start\": executable file not found in $PATH\n", StartNotFound, "start"},
+		{"API error (404): Cannot start container d5c3: [8] System error: exec: \"start\": executable file not found in $PATH\n",
+			StartNotFound, "start"},
 		{`container create failed: time="2020" level=error msg="container_linux.go:349: starting container process caused \"exec: \\\"foo\\\": executable file not found in $PATH\""`, StartNotFound, "foo"},
 		{`oci runtime error: container_linux.go:247: starting container process caused "exec: \"/bin/x\": stat /bin/x: no such file or directory"`, StartNoFile, "/bin/x"},
 		{"container create failed: executable file `foo` not found in $PATH: No such file or directory", StartNotFound, "foo"},
@@ -27,12 +28,14 @@ func TestParseStart(t *testing.T) {
 		{`failed to generate container "x" spec: failed to generate seccomp spec opts: cannot load seccomp profile "/var/p.json": open /var/p.json: no such file or directory`, StartSeccomp, "/var/p.json"},
 		{`failed to generate container "cead" spec: failed to generate spec: no command specified`, StartNoCommand, ""},
 		{`failed to reserve container name "a_0": name "a_0" is reserved for "d6fc"`, StartReserved, ""},
-		{`Error: the container name "a_0" is already in use by "d6fc". You have to remove that container to be able to reuse that name.`, StartReserved, ""},
+		{`Error: the container name "a_0" is already in use by "d6fc". You have to remove that container to be able to reuse that name.`,
+			StartReserved, ""},
 		{`path "/mnt" is mounted on "/" but it is not a shared mount`, StartPropagation, ""},
 		{`failed to create containerd container: get image: failed to resolve image "sha256:1": not found`, StartImageGone, ""},
 		{"OCI runtime create failed: nvidia-container-cli: initialization error: nvml error: driver not loaded: unknown", StartDevice, ""},
 		{"unable to find user app: no matching entries in passwd file", StartUser, ""},
-		{"runc create failed: unable to create new parent process: namespace path: lstat /proc/0/ns/ipc: no such file or directory: unknown", StartSandboxGone, ""},
+		{"runc create failed: unable to create new parent process: namespace path: lstat /proc/0/ns/ipc: no such file or directory: unknown",
+			StartSandboxGone, ""},
 		{"context deadline exceeded", StartTimeout, ""},
 		{"something nobody wrote before", StartUnclassified, ""},
 	} {
@@ -46,7 +49,8 @@ func TestParseStartMount(t *testing.T) {
 	for _, tt := range []struct{ text, from, mount, why string }{
 		{`error during container init: error mounting "/var/conf" to rootfs at "/etc/passwd": mount /var/conf:/etc/passwd (via /proc/self/fd/6), flags: 0x5001: not a directory: unknown`, "/var/conf", "/etc/passwd", "not a directory"},
 		{`container_linux.go:380: starting container process caused: rootfs_linux.go:75: mounting "/var/sub/0" to rootfs at "/etc/app.conf" caused: mount through procfd: not a directory: unknown`, "/var/sub/0", "/etc/app.conf", "not a directory"},
-		{`rootfs_linux.go:58: mounting \"/a\" to rootfs \"/var/lib/docker/x\" at \"/etc/app.conf\" caused \"no such file or directory\"`, "/a", "/etc/app.conf", "no such file or directory"},
+		{`rootfs_linux.go:58: mounting \"/a\" to rootfs \"/var/lib/docker/x\" at \"/etc/app.conf\" caused \"no such file or directory\"`,
+			"/a", "/etc/app.conf", "no such file or directory"},
 		{"mount `/a` to `/b`: Read-only file system", "/a", "/b", "read-only file system"},
 	} {
 		got := ParseStart(tt.text)
@@ -71,7 +75,8 @@ func TestParseStartLog(t *testing.T) {
 		{`standard_init_linux.go:211: exec user process caused "no such file or directory"`, StartInterpreter, ""},
 		{"exec /entrypoint.sh: no such file or directory", StartInterpreter, "/entrypoint.sh"},
 		{"/app/web: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /app/web)", StartInterpreter, ""},
-		{"/app/web: error while loading shared libraries: libssl.so.3: cannot open shared object file: No such file or directory", StartInterpreter, ""},
+		{"/app/web: error while loading shared libraries: libssl.so.3: cannot open shared object file: No such file or directory",
+			StartInterpreter, ""},
 		{"open /etc/app.conf: no such file or directory", "", ""},
 		{"listening on :8080", "", ""},
 	} {

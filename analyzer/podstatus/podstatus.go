@@ -40,8 +40,9 @@ func Of(p *corev1.Pod, now time.Time) Row {
 		w.containers(p)
 	}
 	return Row{
-		Ready: fmt.Sprintf("%d/%d", w.ready, w.total), Status: deletionStatus(p, w.reason), Restarts: w.restartsText(now), Age: Age(p.CreationTimestamp.Time, now),
-		IP: podIP(p), Node: orNone(p.Spec.NodeName), Nominated: orNone(p.Status.NominatedNodeName), Gates: gates(p),
+		Ready: fmt.Sprintf("%d/%d", w.ready, w.total), Status: deletionStatus(p, w.reason), Restarts: w.restartsText(now),
+		Age: Age(p.CreationTimestamp.Time, now),
+		IP:  podIP(p), Node: orNone(p.Spec.NodeName), Nominated: orNone(p.Status.NominatedNodeName), Gates: gates(p),
 	}
 }
 

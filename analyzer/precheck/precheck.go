@@ -137,7 +137,8 @@ func (w *workload) planDeployment(d *appsv1.Deployment) {
 	if w.surge == 0 && w.removed == 0 {
 		w.removed = 1
 	}
-	w.plan = fmt.Sprintf("adds %d and may remove %d of %s at first (maxSurge %s, maxUnavailable %s)", w.surge, w.removed, rules.Count(w.replicas, "Pod"), surge.String(), unavailable.String())
+	w.plan = fmt.Sprintf("adds %d and may remove %d of %s at first (maxSurge %s, maxUnavailable %s)",
+		w.surge, w.removed, rules.Count(w.replicas, "Pod"), surge.String(), unavailable.String())
 }
 
 // state says whether a rollout would start at all.
@@ -145,9 +146,11 @@ func (w *workload) state() Check {
 	kind := w.ref.Kind
 	switch {
 	case w.paused:
-		return Check{"state", No, "it is paused: a change would not be rolled out", []rules.Evidence{w.c.Field(kind, w.obj, "spec.paused", "paused: true")}}
+		return Check{"state", No, "it is paused: a change would not be rolled out",
+			[]rules.Evidence{w.c.Field(kind, w.obj, "spec.paused", "paused: true")}}
 	case w.replicas == 0:
-		return Check{"state", Yes, "it is scaled to zero: a rollout needs nothing", []rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", "replicas: 0")}}
+		return Check{"state", Yes, "it is scaled to zero: a rollout needs nothing",
+			[]rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", "replicas: 0")}}
 	}
 	var bad []*rules.Pod
 	for _, p := range w.pods {
@@ -157,17 +160,21 @@ func (w *workload) state() Check {
 	}
 	if len(bad) > 0 {
 		e := w.c.StatusColumn(bad[0])
-		return Check{"state", No, fmt.Sprintf("%d of %s not healthy now, such as %s (%s): the same template would fail again", len(bad), rules.Count(len(w.pods), "Pod"), bad[0].Name, bad[0].Row.Status), []rules.Evidence{e}}
+		return Check{"state", No, fmt.Sprintf("%d of %s not healthy now, such as %s (%s): the same template would fail again",
+			len(bad), rules.Count(len(w.pods), "Pod"), bad[0].Name, bad[0].Row.Status), []rules.Evidence{e}}
 	}
 	if d, ok := w.obj.(*appsv1.Deployment); ok {
 		for _, cond := range d.Status.Conditions {
 			if cond.Type == appsv1.DeploymentReplicaFailure && cond.Status == corev1.ConditionTrue {
-				return Check{"state", No, "its Pods are refused now: " + cond.Message, []rules.Evidence{w.c.Field(kind, d, "status.conditions[ReplicaFailure].message", cond.Message)}}
+				return Check{"state", No, "its Pods are refused now: " + cond.Message,
+					[]rules.Evidence{w.c.Field(kind, d, "status.conditions[ReplicaFailure].message", cond.Message)}}
 			}
 		}
 	}
 	if len(w.pods) < w.replicas {
-		return Check{"state", Unknown, fmt.Sprintf("it wants %s and the dump holds %d of them", rules.Count(w.replicas, "Pod"), len(w.pods)), []rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
+		return Check{"state", Unknown, fmt.Sprintf("it wants %s and the dump holds %d of them", rules.Count(w.replicas, "Pod"), len(w.pods)),
+			[]rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
 	}
-	return Check{"state", Yes, fmt.Sprintf("healthy: %d of %s", len(w.pods), rules.Count(w.replicas, "Pod")), []rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
+	return Check{"state", Yes, fmt.Sprintf("healthy: %d of %s", len(w.pods), rules.Count(w.replicas, "Pod")),
+		[]rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
 }

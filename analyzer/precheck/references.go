@@ -50,7 +50,8 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 			c.Evidence = append(c.Evidence, w.c.Field(w.ref.Kind, w.obj, "spec.template.spec."+r.field, r.Name))
 		case r.key != "" && !slices.Contains(rules.KeysOf(o), r.key):
 			bad = append(bad, r.Kind+" "+r.Name+" has no key "+r.key)
-			c.Evidence = append(c.Evidence, w.c.Field(r.Kind, o, "data", "no key "+r.key), w.c.Field(w.ref.Kind, w.obj, "spec.template.spec."+r.field, r.key))
+			c.Evidence = append(c.Evidence, w.c.Field(r.Kind, o, "data", "no key "+r.key),
+				w.c.Field(w.ref.Kind, w.obj, "spec.template.spec."+r.field, r.key))
 		}
 	}
 	slices.Sort(unseen)
@@ -84,7 +85,8 @@ func (w *workload) named() []reference {
 		out = w.addReferences(out, "containers["+spec.Containers[i].Name+"].", loader.EnvReferences(&spec.Containers[i]))
 	}
 	if spec.ServiceAccountName != "" {
-		out = append(out, reference{loader.Ref{Kind: "ServiceAccount", Namespace: w.ref.Namespace, Name: spec.ServiceAccountName}, "", "serviceAccountName"})
+		out = append(out, reference{loader.Ref{Kind: "ServiceAccount", Namespace: w.ref.Namespace, Name: spec.ServiceAccountName},
+			"", "serviceAccountName"})
 	}
 	if spec.PriorityClassName != "" && !strings.HasPrefix(spec.PriorityClassName, "system-") {
 		out = append(out, reference{loader.Ref{Kind: "PriorityClass", Name: spec.PriorityClassName}, "", "priorityClassName"})
@@ -92,8 +94,10 @@ func (w *workload) named() []reference {
 	if spec.RuntimeClassName != nil {
 		out = append(out, reference{loader.Ref{Kind: "RuntimeClass", Name: *spec.RuntimeClassName}, "", "runtimeClassName"})
 	}
-	for _, name := range scheduling.Claims(&corev1.Pod{Spec: corev1.PodSpec{Volumes: slices.DeleteFunc(slices.Clone(spec.Volumes), func(v corev1.Volume) bool { return v.Ephemeral != nil })}}) {
-		out = append(out, reference{loader.Ref{Kind: "PersistentVolumeClaim", Namespace: w.ref.Namespace, Name: name}, "", "volumes[].persistentVolumeClaim.claimName"})
+	lasting := slices.DeleteFunc(slices.Clone(spec.Volumes), func(v corev1.Volume) bool { return v.Ephemeral != nil })
+	for _, name := range scheduling.Claims(&corev1.Pod{Spec: corev1.PodSpec{Volumes: lasting}}) {
+		out = append(out, reference{loader.Ref{Kind: "PersistentVolumeClaim", Namespace: w.ref.Namespace, Name: name}, "",
+			"volumes[].persistentVolumeClaim.claimName"})
 	}
 	return out
 }

@@ -49,7 +49,8 @@ func (w *workload) room() Check {
 			return w.noRoom(r, i, first)
 		}
 		if len(r.Unknown) > 0 {
-			return Check{Name: "room", Answer: Unknown, Text: "node " + fits[0] + " would take the next Pod as far as can be told; not in the dump: " + strings.Join(r.Unknown, "; ")}
+			return Check{Name: "room", Answer: Unknown,
+				Text: "node " + fits[0] + " would take the next Pod as far as can be told; not in the dump: " + strings.Join(r.Unknown, "; ")}
 		}
 		node := roomiest(r)
 		cluster.Assume(p, node)
@@ -57,7 +58,8 @@ func (w *workload) room() Check {
 		placed = append(placed, node)
 	}
 	if !s.Coverage.Collected("Pod", "") && !s.Coverage.Collected("Pod", "kube-system") {
-		return Check{Name: "room", Answer: Unknown, Text: "there is room as far as the dump shows, but it lacks the Pods of other namespaces, which may have taken it"}
+		return Check{Name: "room", Answer: Unknown,
+			Text: "there is room as far as the dump shows, but it lacks the Pods of other namespaces, which may have taken it"}
 	}
 	node := cluster.Node(placed[0])
 	return Check{Name: "room", Answer: Yes, Text: fmt.Sprintf("%s would take the %s", enumerate(placed), words(len(placed), "new Pod")),
@@ -129,13 +131,15 @@ func (w *workload) noRoom(r *scheduling.Report, i, first int) Check {
 }
 
 func freeText(n *scheduling.Node) string {
-	return "free: " + scheduling.Amount(corev1.ResourceCPU, n.Free[corev1.ResourceCPU]) + " cpu, " + scheduling.Amount(corev1.ResourceMemory, n.Free[corev1.ResourceMemory]) + " memory"
+	return "free: " + scheduling.Amount(corev1.ResourceCPU, n.Free[corev1.ResourceCPU]) + " cpu, " +
+		scheduling.Amount(corev1.ResourceMemory, n.Free[corev1.ResourceMemory]) + " memory"
 }
 
 // quota adds the surge Pods to what each ResourceQuota of the namespace has used.
 func (w *workload) quota() Check {
 	s := w.c.Snapshot
-	if !s.Coverage.Collected("ResourceQuota", w.ref.Namespace) && !slices.ContainsFunc(s.ResourceQuotas, func(q *corev1.ResourceQuota) bool { return q.Namespace == w.ref.Namespace }) {
+	if !s.Coverage.Collected("ResourceQuota", w.ref.Namespace) &&
+		!slices.ContainsFunc(s.ResourceQuotas, func(q *corev1.ResourceQuota) bool { return q.Namespace == w.ref.Namespace }) {
 		return Check{Name: "quota", Answer: Unknown, Text: "ResourceQuotas are not in the dump; they would tell whether a new Pod is allowed"}
 	}
 	c := Check{Name: "quota", Answer: Yes, Text: "no ResourceQuota is in the way"}
@@ -157,7 +161,8 @@ func (w *workload) quota() Check {
 			if total.Cmp(hard) <= 0 || need.IsZero() {
 				continue
 			}
-			text := fmt.Sprintf("ResourceQuota %s has %s of %s %s used, the first step needs %s more", q.Name, used.String(), hard.String(), name, need.String())
+			text := fmt.Sprintf("ResourceQuota %s has %s of %s %s used, the first step needs %s more",
+				q.Name, used.String(), hard.String(), name, need.String())
 			if c.Answer == No {
 				text = c.Text + "; " + text
 			}
@@ -201,15 +206,18 @@ func (w *workload) budget() Check {
 	s := w.c.Snapshot
 	c := Check{Name: "budget", Answer: Yes, Text: "no PodDisruptionBudget selects its Pods"}
 	if len(s.PodDisruptionBudgets) == 0 && !s.Coverage.Collected("PodDisruptionBudget", w.ref.Namespace) {
-		return Check{Name: "budget", Answer: Unknown, Text: "PodDisruptionBudgets are not in the dump; they would tell only whether a drain meanwhile is held up, no answer about the rollout"}
+		return Check{Name: "budget", Answer: Unknown,
+			Text: "PodDisruptionBudgets are not in the dump; they would tell only whether a drain meanwhile is held up, no answer about the rollout"}
 	}
 	for _, b := range s.PodDisruptionBudgets {
 		sel, err := metav1.LabelSelectorAsSelector(b.Spec.Selector)
 		if b.Namespace != w.ref.Namespace || err != nil || sel.Empty() || !sel.Matches(labels.Set(w.template.Labels)) {
 			continue
 		}
-		c.Text = fmt.Sprintf("PodDisruptionBudget %s allows %d disruptions; a rollout does not ask it, a drain meanwhile would", b.Name, b.Status.DisruptionsAllowed)
-		c.Evidence = append(c.Evidence, w.c.Field("PodDisruptionBudget", b, "status.disruptionsAllowed", strconv.Itoa(int(b.Status.DisruptionsAllowed))))
+		c.Text = fmt.Sprintf("PodDisruptionBudget %s allows %d disruptions; a rollout does not ask it, a drain meanwhile would",
+			b.Name, b.Status.DisruptionsAllowed)
+		c.Evidence = append(c.Evidence, w.c.Field("PodDisruptionBudget", b, "status.disruptionsAllowed",
+			strconv.Itoa(int(b.Status.DisruptionsAllowed))))
 	}
 	return c
 }

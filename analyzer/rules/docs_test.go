@@ -116,7 +116,8 @@ func page(r *rules.Rule, example string) string {
 				dump = append(dump, line)
 			}
 		}
-		fmt.Fprintf(&b, "\n## Example\n\n[fixtures/%s](../../../fixtures/%s):\n\n```yaml\n%s```\n\nFound in it:\n\n", example, example, bytes.Join(dump, nil))
+		fmt.Fprintf(&b, "\n## Example\n\n[fixtures/%s](../../../fixtures/%s):\n\n```yaml\n%s```\n\nFound in it:\n\n",
+			example, example, bytes.Join(dump, nil))
 		for _, f := range found {
 			fmt.Fprintf(&b, "    %s", f)
 		}

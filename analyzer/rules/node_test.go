@@ -25,7 +25,8 @@ func TestOutOfService(t *testing.T) {
 			t.Fatal(err)
 		}
 		step := NewContext(s, nil).outOfService(s.Nodes[0])
-		if !strings.Contains(step.Text+step.Command, want) || version == "v1.28.1" && (!strings.HasSuffix(step.Text, want) || !strings.Contains(step.Command, "out-of-service-")) {
+		if !strings.Contains(step.Text+step.Command, want) ||
+			version == "v1.28.1" && (!strings.HasSuffix(step.Text, want) || !strings.Contains(step.Command, "out-of-service-")) {
 			t.Errorf("kubelet %q: %s: %s; want %q in it", version, step.Text, step.Command, want)
 		}
 	}

@@ -23,7 +23,8 @@ func TestProgressing(t *testing.T) {
 		{"started long ago", 0, 5 * time.Minute, false},
 		{"started again just now", 3, 20 * time.Second, false},
 	} {
-		raw := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{CreationTimestamp: metav1.NewTime(now.Add(-8 * time.Minute))}, Status: corev1.PodStatus{Phase: corev1.PodPending}}
+		raw := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{CreationTimestamp: metav1.NewTime(now.Add(-8 * time.Minute))},
+			Status: corev1.PodStatus{Phase: corev1.PodPending}}
 		p := &Pod{Pod: raw, Events: []*loader.Event{{Reason: "Started", First: now.Add(-c.at), Last: now.Add(-c.at)}},
 			Containers: []Container{{Name: "proxy", Status: &corev1.ContainerStatus{RestartCount: c.restarts}}}}
 		if got := progressing(p, now); got != c.want {

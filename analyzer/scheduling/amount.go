@@ -29,7 +29,8 @@ func Amount(name corev1.ResourceName, v int64) string {
 	switch {
 	case name == corev1.ResourceCPU:
 		return resource.NewMilliQuantity(v, resource.DecimalSI).String()
-	case name == corev1.ResourceMemory || name == corev1.ResourceEphemeralStorage || strings.HasPrefix(string(name), corev1.ResourceHugePagesPrefix):
+	case name == corev1.ResourceMemory || name == corev1.ResourceEphemeralStorage ||
+		strings.HasPrefix(string(name), corev1.ResourceHugePagesPrefix):
 		return bytes(v)
 	}
 	return strconv.FormatInt(v, 10)

@@ -85,7 +85,8 @@ func (k *check) taints(n *Node) []Failure {
 			continue // said by cordon
 		}
 		if _, bad := corev1helpers.FindMatchingUntoleratedTaint(klog.Logger{}, []corev1.Taint{*t}, k.pod.Spec.Tolerations, hard, true); bad {
-			out = append(out, Failure{Kind: message.Taint, Taint: t, Text: "has taint " + t.ToString() + ", which is not tolerated", Distance: nearTaint})
+			out = append(out, Failure{Kind: message.Taint, Taint: t,
+				Text: "has taint " + t.ToString() + ", which is not tolerated", Distance: nearTaint})
 		}
 	}
 	return out
@@ -134,7 +135,8 @@ func missOf(t corev1.NodeSelectorTerm, n *corev1.Node) (Failure, int) {
 	}
 	for _, r := range t.MatchFields {
 		if !matchesTerm(corev1.NodeSelectorTerm{MatchFields: []corev1.NodeSelectorRequirement{r}}, n) {
-			note(Failure{Kind: message.Selector, Text: "is not the node that the Pod is pinned to (" + strings.Join(r.Values, ", ") + ")", Distance: farPinned})
+			note(Failure{Kind: message.Selector, Text: "is not the node that the Pod is pinned to (" + strings.Join(r.Values, ", ") +
+				")", Distance: farPinned})
 		}
 	}
 	for _, r := range t.MatchExpressions {
@@ -252,7 +254,8 @@ func (k *check) resources(n *Node) []Failure {
 		case want > all:
 			f.Text, f.Distance = fmt.Sprintf("is too small: want %s %s, it has %s in all", Amount(name, want), name, Amount(name, all)), farTooBig
 		default:
-			f.Text = fmt.Sprintf("lacks %s %s: want %s, free %s of %s", Amount(name, want-free), name, Amount(name, want), Amount(name, free), Amount(name, all))
+			f.Text = fmt.Sprintf("lacks %s %s: want %s, free %s of %s", Amount(name, want-free), name, Amount(name, want),
+				Amount(name, free), Amount(name, all))
 		}
 		out = append(out, f)
 	}

@@ -40,7 +40,8 @@ items:
 
 func check(t *testing.T, spec string) map[string]string {
 	t.Helper()
-	s, err := loader.Load(context.Background(), []string{"-"}, loader.Options{Stdin: strings.NewReader(strings.Replace(cluster, "SPEC", spec, 1))})
+	s, err := loader.Load(context.Background(), []string{"-"},
+		loader.Options{Stdin: strings.NewReader(strings.Replace(cluster, "SPEC", spec, 1))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,12 +72,14 @@ func TestCheck(t *testing.T) {
 			"full": "lacks 100m cpu: want 200m, free 100m of 1", "tainted": taint, "zoneb": ""}},
 		{"limits count as requests", `{containers: [{name: app, resources: {limits: {memory: 3Gi}}}]}`, map[string]string{
 			"full": "is too small: want 3Gi memory, it has 2Gi in all", "tainted": taint, "zoneb": ""}},
-		{"not offered", `{tolerations: [{operator: Exists}], containers: [{name: app, resources: {limits: {example.com/gpu: 1}}}]}`, map[string]string{
-			"full": "does not offer example.com/gpu", "tainted": "does not offer example.com/gpu", "zoneb": "does not offer example.com/gpu"}},
+		{"not offered", `{tolerations: [{operator: Exists}], containers: [{name: app, resources: {limits: {example.com/gpu: 1}}}]}`,
+			map[string]string{
+				"full": "does not offer example.com/gpu", "tainted": "does not offer example.com/gpu", "zoneb": "does not offer example.com/gpu"}},
 		{"selector", `{tolerations: [{key: team, value: ml}], nodeSelector: {zone: a}, containers: [{name: app}]}`, map[string]string{
 			"full": "", "tainted": "", "zoneb": "label zone differs: want a, have b"}},
-		{"host port", `{tolerations: [{operator: Exists}], containers: [{name: app, ports: [{hostPort: 80, hostIP: 10.0.0.1}]}]}`, map[string]string{
-			"full": "has host port 80/TCP taken by Pod shop/web", "tainted": "", "zoneb": ""}},
+		{"host port", `{tolerations: [{operator: Exists}], containers: [{name: app, ports: [{hostPort: 80, hostIP: 10.0.0.1}]}]}`,
+			map[string]string{
+				"full": "has host port 80/TCP taken by Pod shop/web", "tainted": "", "zoneb": ""}},
 		{"anti-affinity", `{tolerations: [{operator: Exists}], containers: [{name: app}], affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {matchLabels: {app: web}}}]}}}`, map[string]string{
 			"full":    "runs Pod shop/web in zone=a, which the Pod's anti-affinity (app=web) avoids",
 			"tainted": "runs Pod shop/web in zone=a, which the Pod's anti-affinity (app=web) avoids", "zoneb": ""}},

@@ -117,11 +117,13 @@ func (k *check) topology(n *Node) []Failure {
 	for _, s := range k.spread {
 		domain, ok := n.Labels[s.TopologyKey]
 		if !ok {
-			return []Failure{{Kind: message.SpreadLabel, Label: s.TopologyKey, Text: "lacks label " + s.TopologyKey + ", which the Pod is to be spread by", Distance: nearLabel}}
+			return []Failure{{Kind: message.SpreadLabel, Label: s.TopologyKey,
+				Text: "lacks label " + s.TopologyKey + ", which the Pod is to be spread by", Distance: nearLabel}}
 		}
 		if would := s.counts[domain] + s.self; would-s.least > int(s.MaxSkew) {
 			return []Failure{{Kind: message.Spread, Label: s.TopologyKey, Distance: nearBusy, Text: fmt.Sprintf(
-				"would make %d matching Pods in %s=%s, the least is %d in %s, and maxSkew is %d", would, s.TopologyKey, domain, s.least, s.where, s.MaxSkew)}}
+				"would make %d matching Pods in %s=%s, the least is %d in %s, and maxSkew is %d",
+				would, s.TopologyKey, domain, s.least, s.where, s.MaxSkew)}}
 		}
 	}
 	return nil
@@ -247,7 +249,8 @@ func (k *check) together(n *Node) []Failure {
 		value, ok := n.Labels[t.key]
 		switch {
 		case !ok:
-			return []Failure{{Kind: message.Affinity, Label: t.key, Text: "lacks label " + t.key + ", which the Pod's affinity goes by", Distance: nearLabel}}
+			return []Failure{{Kind: message.Affinity, Label: t.key,
+				Text: "lacks label " + t.key + ", which the Pod's affinity goes by", Distance: nearLabel}}
 		case t.found[value].IsZero() && !first:
 			return []Failure{{Kind: message.Affinity, Label: t.key, Distance: nearBusy,
 				Text: fmt.Sprintf("has no Pod that matches %s in %s=%s", t.text, t.key, value)}}

@@ -106,7 +106,9 @@ func (c *Cluster) choices(pvc *corev1.PersistentVolumeClaim, class string) []*co
 			continue
 		}
 		size := pv.Spec.Capacity[corev1.ResourceStorage]
-		fits := !slices.ContainsFunc(pvc.Spec.AccessModes, func(m corev1.PersistentVolumeAccessMode) bool { return !slices.Contains(pv.Spec.AccessModes, m) })
+		fits := !slices.ContainsFunc(pvc.Spec.AccessModes, func(m corev1.PersistentVolumeAccessMode) bool {
+			return !slices.Contains(pv.Spec.AccessModes, m)
+		})
 		if pv.Spec.StorageClassName == class && size.Cmp(want) >= 0 && fits && pv.DeletionTimestamp == nil {
 			out = append(out, pv)
 		}
@@ -123,11 +125,14 @@ func (k *check) volumes(n *Node) []Failure {
 			out = append(out, volumeAffinity(c.volume, n)...)
 			continue
 		}
-		if len(c.choices) > 0 && slices.ContainsFunc(c.choices, func(pv *corev1.PersistentVolume) bool { return len(volumeAffinity(pv, n)) == 0 }) {
+		if len(c.choices) > 0 && slices.ContainsFunc(c.choices, func(pv *corev1.PersistentVolume) bool {
+			return len(volumeAffinity(pv, n)) == 0
+		}) {
 			continue
 		}
 		if !provisions(c.class, n) {
-			out = append(out, Failure{Kind: message.NoVolume, Object: loader.RefOf("PersistentVolumeClaim", c.PersistentVolumeClaim), Distance: nearVolume,
+			out = append(out, Failure{Kind: message.NoVolume,
+				Object: loader.RefOf("PersistentVolumeClaim", c.PersistentVolumeClaim), Distance: nearVolume,
 				Text: "has no volume to bind for PersistentVolumeClaim " + c.Name})
 		}
 	}
@@ -151,7 +156,8 @@ func provisions(class *storagev1.StorageClass, n *Node) bool {
 }
 
 // zoneLabels bind a volume to a place where it has no node affinity (VolumeZone plugin).
-var zoneLabels = []string{corev1.LabelTopologyZone, corev1.LabelTopologyRegion, corev1.LabelFailureDomainBetaZone, corev1.LabelFailureDomainBetaRegion}
+var zoneLabels = []string{corev1.LabelTopologyZone, corev1.LabelTopologyRegion, corev1.LabelFailureDomainBetaZone,
+	corev1.LabelFailureDomainBetaRegion}
 
 func volumeAffinity(pv *corev1.PersistentVolume, n *Node) []Failure {
 	bad := func(text string) []Failure {

@@ -11,7 +11,8 @@ import (
 
 // containers visits the status of every container: init containers first, as they run first.
 func containers(pod *corev1.Pod, visit func(*corev1.ContainerStatus)) {
-	for _, statuses := range [][]corev1.ContainerStatus{pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses, pod.Status.EphemeralContainerStatuses} {
+	for _, statuses := range [][]corev1.ContainerStatus{pod.Status.InitContainerStatuses, pod.Status.ContainerStatuses,
+		pod.Status.EphemeralContainerStatuses} {
 		for i := range statuses {
 			visit(&statuses[i])
 		}
@@ -123,7 +124,8 @@ func (p *podStory) clash(name string, starts int, spans []*loader.Event) {
 		return
 	}
 	p.put(Entry{At: spans[0].First, Until: last, Precision: AtLeast, Kind: Gap, Container: name, Reason: "Clash",
-		Text: "clash: the Events count " + strconv.Itoa(counted) + " starts of container " + name + ", the status counts " + strconv.Itoa(starts) + "; the status is used",
+		Text: "clash: the Events count " + strconv.Itoa(counted) + " starts of container " + name + ", the status counts " +
+			strconv.Itoa(starts) + "; the status is used",
 		File: spans[0].Pos.File, Line: spans[0].Pos.Line})
 }
 

@@ -16,7 +16,8 @@ func (s *objectStory) node(n *corev1.Node) {
 		}
 	}
 	if n.Spec.Unschedulable {
-		s.put(Entry{At: s.s.Capture.Time, Precision: AtLeast, Kind: Lifecycle, Reason: "Cordoned", Text: "node is cordoned; since when is not recorded"})
+		s.put(Entry{At: s.s.Capture.Time, Precision: AtLeast, Kind: Lifecycle, Reason: "Cordoned",
+			Text: "node is cordoned; since when is not recorded"})
 	}
 }
 

@@ -98,7 +98,8 @@ func (p *podStory) earlier(pod *corev1.Pod) {
 func (l list) has(e *Entry) bool {
 	for i := range l {
 		o := &l[i].Entry
-		if o.Kind == e.Kind && o.Container == e.Container && o.Condition == e.Condition && o.To == e.To && o.Precision == Exact && near(o.At, e.At) {
+		if o.Kind == e.Kind && o.Container == e.Container && o.Condition == e.Condition && o.To == e.To &&
+			o.Precision == Exact && near(o.At, e.At) {
 			return true
 		}
 	}
@@ -139,7 +140,8 @@ func (p *podStory) conditions(pod *corev1.Pod) {
 		if c.LastTransitionTime.Unix() <= 0 {
 			continue
 		}
-		e := Entry{At: c.LastTransitionTime.UTC(), Precision: Exact, Kind: Condition, Condition: string(c.Type), To: string(c.Status), Reason: c.Reason}
+		e := Entry{At: c.LastTransitionTime.UTC(), Precision: Exact, Kind: Condition, Condition: string(c.Type),
+			To: string(c.Status), Reason: c.Reason}
 		if c.Type == corev1.PodScheduled && c.Status == corev1.ConditionTrue {
 			e.Kind, e.Reason, e.Text = Lifecycle, "Scheduled", "scheduled to "+pod.Spec.NodeName
 			if at := pod.CreationTimestamp.UTC(); at.Sub(e.At) > 0 {
@@ -204,7 +206,8 @@ func (p *podStory) ownersWords() {
 func (p *podStory) tells(reason, container string, at time.Time) bool {
 	for i := range p.list {
 		e := &p.list[i].Entry
-		if e.Reason == reason && e.Container == container && e.Precision == Exact && (e.Kind == Lifecycle || e.Kind == Container) && near(e.At, at) {
+		if e.Reason == reason && e.Container == container && e.Precision == Exact &&
+			(e.Kind == Lifecycle || e.Kind == Container) && near(e.At, at) {
 			return true
 		}
 	}

@@ -109,7 +109,8 @@ func drawPod(rt *rapid.T) object {
 		{"terminated": object{"exitCode": 128, "reason": "StartError", "startedAt": "1970-01-01T00:00:00Z", "finishedAt": nil}},
 	}).Draw(rt, "state")}
 	if rapid.Bool().Draw(rt, "ran before") {
-		cs["lastState"] = object{"terminated": object{"exitCode": 137, "reason": "OOMKilled", "startedAt": start, "finishedAt": at(rt, "last finished")}}
+		cs["lastState"] = object{"terminated": object{"exitCode": 137, "reason": "OOMKilled", "startedAt": start,
+			"finishedAt": at(rt, "last finished")}}
 	}
 	status["containerStatuses"] = []object{cs}
 	pod["status"] = status
@@ -141,8 +142,10 @@ func drawEvent(rt *rapid.T) object {
 		e["reason"], e["message"] = rapid.SampledFrom([]string{"Started", "Created", "Pulled", "Killing", "BackOff"}).Draw(rt, "reason"), "said"
 		e["involvedObject"] = object{"kind": "Pod", "namespace": "shop", "name": name, "uid": uidAt(first), "fieldPath": "spec.containers{app}"}
 	case "pod":
-		e["reason"], e["message"] = rapid.SampledFrom([]string{"Scheduled", "FailedScheduling", "TaintManagerEviction", "Evicted"}).Draw(rt, "reason"), "said"
-		e["involvedObject"] = object{"kind": "Pod", "namespace": "shop", "name": name, "uid": rapid.SampledFrom([]string{"", uidAt(first)}).Draw(rt, "uid")}
+		e["reason"], e["message"] = rapid.SampledFrom([]string{"Scheduled", "FailedScheduling", "TaintManagerEviction", "Evicted"}).Draw(rt,
+			"reason"), "said"
+		e["involvedObject"] = object{"kind": "Pod", "namespace": "shop", "name": name,
+			"uid": rapid.SampledFrom([]string{"", uidAt(first)}).Draw(rt, "uid")}
 	case "owner":
 		e["reason"], e["message"] = "SuccessfulCreate", "create Pod "+name+" in StatefulSet web successful"
 		if rapid.Bool().Draw(rt, "delete") {

@@ -37,11 +37,12 @@ type watched struct {
 
 // words are what an entry says of a change that names no container or condition.
 var words = map[string][]string{
-	"created": {"creat", "replica set"}, "scheduled": {"schedul", "assign"}, "deletion-requested": {"delet", "kill"}, "deleted": {"delet", "gone", "kill"},
-	"evicted": {"evict"}, "phase": {""}, "ready": {"ready"}, "not-ready": {"ready"}, "restart": {"start", "back-off"},
-	"node-condition": {"ready"}, "taint-added": {"taint", "notready"}, "taint-removed": {"nodeready", "nodeschedulable"}, "uncordoned": {"schedulable"},
-	"cron-scheduled": {"created job"}, "scaled": {"scaled"}, "revision": {"scaled", "revision"}, "template-changed": {"scaled", "revision"}, "rollback": {"rolled back"},
-	"condition": {"complet", "backofflimit", "deadline", "failedcreate"},
+	"created": {"creat", "replica set"}, "scheduled": {"schedul", "assign"}, "deletion-requested": {"delet", "kill"},
+	"deleted": {"delet", "gone", "kill"}, "evicted": {"evict"}, "phase": {""}, "ready": {"ready"}, "not-ready": {"ready"},
+	"restart": {"start", "back-off"}, "node-condition": {"ready"}, "taint-added": {"taint", "notready"},
+	"taint-removed": {"nodeready", "nodeschedulable"}, "uncordoned": {"schedulable"},
+	"cron-scheduled": {"created job"}, "scaled": {"scaled"}, "revision": {"scaled", "revision"}, "template-changed": {"scaled", "revision"},
+	"rollback": {"rolled back"}, "condition": {"complet", "backofflimit", "deadline", "failedcreate"},
 }
 
 func (tr transition) told(e timeline.Entry) bool {

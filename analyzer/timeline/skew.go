@@ -57,6 +57,8 @@ func (k skew) entry() Entry {
 	if by < 0 {
 		by, how = -by, "ahead of"
 	}
-	text := "clock of node " + k.node + " is at least " + by.Round(time.Second).String() + " " + how + " the API server's; its times are shown as written"
-	return Entry{At: k.first.First, Until: k.last, Precision: AtLeast, Kind: Gap, Reason: "ClockSkew", Text: text, File: k.first.Pos.File, Line: k.first.Pos.Line}
+	text := "clock of node " + k.node + " is at least " + by.Round(time.Second).String() + " " + how +
+		" the API server's; its times are shown as written"
+	return Entry{At: k.first.First, Until: k.last, Precision: AtLeast, Kind: Gap, Reason: "ClockSkew", Text: text, File: k.first.Pos.File,
+		Line: k.first.Pos.Line}
 }

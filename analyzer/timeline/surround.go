@@ -73,13 +73,15 @@ func (p *podStory) logs() {
 			telling = append(telling[:mostLogLines/2:mostLogLines/2], telling[n-mostLogLines/2:]...)
 		}
 		for _, line := range telling {
-			p.put(Entry{At: line.At, Precision: Exact, Kind: Log, Container: l.Container, Reason: "Log", Text: line.Text, File: l.File, Line: line.Line})
+			p.put(Entry{At: line.At, Precision: Exact, Kind: Log, Container: l.Container, Reason: "Log", Text: line.Text,
+				File: l.File, Line: line.Line})
 		}
 	}
 }
 
 // errorWords mark a log line as telling. A line that only counts errors ("0 errors") is not worth a second list.
-var errorWords = []string{"error", "fatal", "panic", "exception", "fail", "refused", "timed out", "timeout", "unable to", "cannot", "killed", "critical"}
+var errorWords = []string{"error", "fatal", "panic", "exception", "fail", "refused", "timed out", "timeout", "unable to",
+	"cannot", "killed", "critical"}
 
 func speaksOfError(text string) bool {
 	if len(text) > 400 {
@@ -99,9 +101,11 @@ func (p *podStory) gaps() {
 	since := p.s.Capture.EventsSince
 	switch {
 	case !p.s.Coverage.Collected("Event", p.ref.Namespace) && len(p.events) == 0:
-		p.put(Entry{At: p.start, Until: p.s.Capture.Time, Precision: AtLeast, Kind: Gap, Reason: "EventsNotInDump", Text: "Events of this namespace are not in the dump"})
+		p.put(Entry{At: p.start, Until: p.s.Capture.Time, Precision: AtLeast, Kind: Gap, Reason: "EventsNotInDump",
+			Text: "Events of this namespace are not in the dump"})
 	case p.pod != nil && p.expired():
-		p.put(Entry{At: p.start, Until: since, Precision: AtLeast, Kind: Gap, Reason: "EventsExpired", Text: "Events before " + since.Format(time.RFC3339) + ": expired"})
+		p.put(Entry{At: p.start, Until: since, Precision: AtLeast, Kind: Gap, Reason: "EventsExpired",
+			Text: "Events before " + since.Format(time.RFC3339) + ": expired"})
 	}
 	if p.pod == nil {
 		p.gone()
@@ -147,6 +151,6 @@ func (p *podStory) gone() {
 	if p.next.After(last) {
 		until = p.next // names are free again only then
 	}
-	p.put(Entry{At: last, Until: until, Precision: Between, Kind: Lifecycle, Reason: "Gone", Text: "pod gone: it is not among the pods of the dump",
-		File: pos.File, Line: pos.Line})
+	p.put(Entry{At: last, Until: until, Precision: Between, Kind: Lifecycle, Reason: "Gone",
+		Text: "pod gone: it is not among the pods of the dump", File: pos.File, Line: pos.Line})
 }
