@@ -124,7 +124,8 @@ var timePattern = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(
 func (r *reading) writtenDown(f *file, data io.Reader) {
 	text, _ := io.ReadAll(io.LimitReader(data, 1<<20))
 	for _, word := range timePattern.FindAllString(string(text), -1) {
-		for _, form := range []string{"2006-01-02 15:04:05 -0700", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05"} {
+		for _, form := range []string{"2006-01-02 15:04:05 -0700", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700",
+			"2006-01-02 15:04:05"} {
 			if t, err := time.Parse(form, word); err == nil {
 				r.written = later(r.written, t.UTC().Truncate(time.Second))
 				break

@@ -47,7 +47,8 @@ func (e *NothingError) Error() string {
 		}
 	default:
 		big := slices.MaxFunc(e.Files, func(x, y Read) int { return cmp.Compare(x.Bytes, y.Bytes) })
-		text += fmt.Sprintf(": it has %d files, the largest is %s (%d bytes); looked for objects as JSON or YAML in every one of them", len(e.Files), big.Name, big.Bytes)
+		text += fmt.Sprintf(": it has %d files, the largest is %s (%d bytes); looked for objects as JSON or YAML in every one of them",
+			len(e.Files), big.Name, big.Bytes)
 	}
 	if len(e.Problems) > 0 {
 		p := e.Problems[0]

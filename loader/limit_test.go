@@ -23,7 +23,8 @@ func (u unending) Read(p []byte) (int, error) {
 
 // TestMaxTime: what was read in time is used, what was not read is not said to be absent.
 func TestMaxTime(t *testing.T) {
-	velero := tree{"resources/pods/namespaces/shop/web-0.json": podJSON, "resources/secrets/namespaces/shop/a.json": `{"kind":"Secret","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}}`}.tar(t)
+	velero := tree{"resources/pods/namespaces/shop/web-0.json": podJSON,
+		"resources/secrets/namespaces/shop/a.json": `{"kind":"Secret","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}}`}.tar(t)
 	for name, text := range map[string]string{
 		"objects one by one": string(velero[:len(velero)-1024]),
 		"a YAML list":        yamlList("PodList", podYAML),
@@ -68,7 +69,8 @@ func TestCancelUnending(t *testing.T) {
 func TestMaxBytes(t *testing.T) {
 	pods := yamlList("PodList", podYAML)
 	pods += strings.Replace(pods[strings.Index(pods, "- "):], "web-0", "web-1", 1)
-	for name, data := range map[string][]byte{"pods.yaml": []byte(pods), "pods.yaml.gz": gz(t, []byte(pods)), "d.tgz": gz(t, tree{"shop/pods.yaml": pods}.tar(t))} {
+	for name, data := range map[string][]byte{"pods.yaml": []byte(pods), "pods.yaml.gz": gz(t, []byte(pods)),
+		"d.tgz": gz(t, tree{"shop/pods.yaml": pods}.tar(t))} {
 		s, err := Load(context.Background(), []string{save(t, name, data)}, Options{MaxBytes: int64(len(pods)) * 2 / 3})
 		if err != nil {
 			continue // nothing was read before the limit
@@ -83,7 +85,8 @@ func TestMaxBytes(t *testing.T) {
 func TestNoDump(t *testing.T) {
 	root, err := filepath.Abs(string(filepath.Separator))
 	check(t, err)
-	if _, err := Load(context.Background(), []string{root}, Options{}); err == nil || !strings.Contains(err.Error(), "is the root of the file system, not a dump") {
+	if _, err := Load(context.Background(), []string{root}, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "is the root of the file system, not a dump") {
 		t.Errorf("%s: %v", root, err)
 	}
 	if err := CheckSource(t.TempDir()); err != nil {
@@ -98,7 +101,8 @@ func TestProgress(t *testing.T) {
 		var last Progress
 		_, err := Load(context.Background(), sources, Options{Progress: func(p Progress) { last = p }})
 		check(t, err)
-		if last.Files != len(shop)*len(sources) || name == "dir" != (last.Size == 0) || last.Done == 0 || last.Size > 0 && last.Done != last.Size {
+		if last.Files != len(shop)*len(sources) || name == "dir" != (last.Size == 0) || last.Done == 0 ||
+			last.Size > 0 && last.Done != last.Size {
 			t.Errorf("%s: in the end %+v", name, last)
 		}
 	}

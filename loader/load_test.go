@@ -57,11 +57,13 @@ func TestCapture(t *testing.T) {
 		want  time.Time
 		basis string
 	}{
-		{"files written soon after", shop, newest.Add(time.Minute), time.Time{}, newest.Add(time.Minute).Truncate(2 * time.Second), "file times in the dump"},
+		{"files written soon after", shop, newest.Add(time.Minute), time.Time{}, newest.Add(time.Minute).Truncate(2 * time.Second),
+			"file times in the dump"},
 		{"files copied later", shop, newest.Add(50 * time.Hour), time.Time{}, newest, "newest record in the dump"},
 		{"files older than the records", shop, newest.Add(-time.Hour), time.Time{}, newest, "newest record in the dump"},
 		{"files of 1970", shop, time.Unix(0, 0), time.Time{}, newest, "newest record in the dump"},
-		{"the collector's word", with("timestamp", "2026-11-18 10:00:00.1 +0000 UTC m=+0.1\n2026-11-18 10:04:00.1 +0000 UTC m=+99\n"), newest.Add(time.Minute), time.Time{}, newest.Add(91 * time.Second), "time that the collector wrote down"},
+		{"the collector's word", with("timestamp", "2026-11-18 10:00:00.1 +0000 UTC m=+0.1\n2026-11-18 10:04:00.1 +0000 UTC m=+99\n"),
+			newest.Add(time.Minute), time.Time{}, newest.Add(91 * time.Second), "time that the collector wrote down"},
 		{"--now", shop, newest.Add(time.Minute), newest.Add(time.Hour), newest.Add(time.Hour), "given by --now"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -78,16 +80,27 @@ func TestCapture(t *testing.T) {
 func TestNewestRecord(t *testing.T) {
 	const meta = `"creationTimestamp": "2026-01-01T00:00:00Z", "name": "x", "namespace": "a"`
 	for _, tt := range []struct{ name, object, want string }{
-		{"deletion", `{"apiVersion":"v1","kind":"Pod","metadata":{` + meta + `,"deletionTimestamp":"2026-01-02T00:00:30Z","deletionGracePeriodSeconds":30}}`, "2026-01-02T00:00:00Z"},
-		{"deletion of a Pod, grace unknown", `{"apiVersion":"v1","kind":"Pod","metadata":{` + meta + `,"deletionTimestamp":"2026-01-02T00:00:30Z"}}`, "2026-01-01T00:00:00Z"},
-		{"deletion of a claim", `{"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{` + meta + `,"deletionTimestamp":"2026-01-02T00:00:30Z","deletionGracePeriodSeconds":0}}`, "2026-01-02T00:00:30Z"},
-		{"claim", `{"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{` + meta + `},"status":{"conditions":[{"type":"Resizing","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
-		{"job", `{"apiVersion":"batch/v1","kind":"Job","metadata":{` + meta + `},"status":{"startTime":"2026-01-03T00:00:00Z","completionTime":"2026-01-04T00:00:00Z"}}`, "2026-01-04T00:00:00Z"},
-		{"cron job", `{"apiVersion":"batch/v1","kind":"CronJob","metadata":{` + meta + `},"status":{"lastScheduleTime":"2026-01-03T00:00:00Z"}}`, "2026-01-03T00:00:00Z"},
-		{"deployment", `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{` + meta + `},"status":{"conditions":[{"type":"Progressing","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z","lastUpdateTime":"2026-01-04T00:00:00Z"}]}}`, "2026-01-04T00:00:00Z"},
-		{"replica set", `{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{` + meta + `},"status":{"conditions":[{"type":"ReplicaFailure","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
-		{"autoscaler", `{"apiVersion":"autoscaling/v2","kind":"HorizontalPodAutoscaler","metadata":{` + meta + `},"status":{"lastScaleTime":"2026-01-03T00:00:00Z"}}`, "2026-01-03T00:00:00Z"},
-		{"a kind of an add-on", `{"apiVersion":"example.com/v1","kind":"Widget","metadata":{` + meta + `},"status":{"conditions":[{"type":"Ready","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
+		{"deletion", `{"apiVersion":"v1","kind":"Pod","metadata":{` + meta +
+			`,"deletionTimestamp":"2026-01-02T00:00:30Z","deletionGracePeriodSeconds":30}}`, "2026-01-02T00:00:00Z"},
+		{"deletion of a Pod, grace unknown",
+			`{"apiVersion":"v1","kind":"Pod","metadata":{` + meta + `,"deletionTimestamp":"2026-01-02T00:00:30Z"}}`, "2026-01-01T00:00:00Z"},
+		{"deletion of a claim", `{"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{` + meta +
+			`,"deletionTimestamp":"2026-01-02T00:00:30Z","deletionGracePeriodSeconds":0}}`, "2026-01-02T00:00:30Z"},
+		{"claim", `{"apiVersion":"v1","kind":"PersistentVolumeClaim","metadata":{` + meta +
+			`},"status":{"conditions":[{"type":"Resizing","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
+		{"job", `{"apiVersion":"batch/v1","kind":"Job","metadata":{` + meta +
+			`},"status":{"startTime":"2026-01-03T00:00:00Z","completionTime":"2026-01-04T00:00:00Z"}}`, "2026-01-04T00:00:00Z"},
+		{"cron job", `{"apiVersion":"batch/v1","kind":"CronJob","metadata":{` + meta +
+			`},"status":{"lastScheduleTime":"2026-01-03T00:00:00Z"}}`, "2026-01-03T00:00:00Z"},
+		{"deployment", `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{` + meta +
+			`},"status":{"conditions":[{"type":"Progressing","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z","lastUpdateTime":"2026-01-04T00:00:00Z"}]}}`, "2026-01-04T00:00:00Z"},
+		{"replica set", `{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{` + meta +
+			`},"status":{"conditions":[{"type":"ReplicaFailure","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`,
+			"2026-01-03T00:00:00Z"},
+		{"autoscaler", `{"apiVersion":"autoscaling/v2","kind":"HorizontalPodAutoscaler","metadata":{` + meta +
+			`},"status":{"lastScaleTime":"2026-01-03T00:00:00Z"}}`, "2026-01-03T00:00:00Z"},
+		{"a kind of an add-on", `{"apiVersion":"example.com/v1","kind":"Widget","metadata":{` + meta +
+			`},"status":{"conditions":[{"type":"Ready","status":"True","lastTransitionTime":"2026-01-03T00:00:00Z"}]}}`, "2026-01-03T00:00:00Z"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s, err := Load(context.Background(), []string{save(t, "d.tar", tree{"d/x.json": tt.object}.tarAt(t, time.Unix(0, 0)))}, Options{})
@@ -112,10 +125,14 @@ func TestCoverage(t *testing.T) {
 		tree tree
 		asks []ask
 	}{
-		"one object tells of no other": {tree{"x.json": pod("shop", "a")}, []ask{{"Pod", "shop", NotCollected}, {"ConfigMap", "shop", NotCollected}}},
-		"a list of one namespace":      {tree{"x.json": listOf("PodList", pod("shop", "a"))}, []ask{{"Pod", "shop", Absent}, {"Pod", "other", NotCollected}}},
-		"a list of several is of all":  {tree{"x.json": listOf("PodList", pod("shop", "a"), pod("cart", "b"))}, []ask{{"Pod", "shop", Absent}, {"Pod", "other", Absent}}},
-		"an empty list beside it": {tree{"d/pods.json": listOf("PodList", pod("shop", "a"), pod("cart", "b")), "d/configmaps.json": listOf("ConfigMapList")},
+		"one object tells of no other": {tree{"x.json": pod("shop", "a")},
+			[]ask{{"Pod", "shop", NotCollected}, {"ConfigMap", "shop", NotCollected}}},
+		"a list of one namespace": {tree{"x.json": listOf("PodList", pod("shop", "a"))},
+			[]ask{{"Pod", "shop", Absent}, {"Pod", "other", NotCollected}}},
+		"a list of several is of all": {tree{"x.json": listOf("PodList", pod("shop", "a"), pod("cart", "b"))},
+			[]ask{{"Pod", "shop", Absent}, {"Pod", "other", Absent}}},
+		"an empty list beside it": {tree{"d/pods.json": listOf("PodList", pod("shop", "a"), pod("cart", "b")),
+			"d/configmaps.json": listOf("ConfigMapList")},
 			[]ask{{"ConfigMap", "shop", Absent}, {"Secret", "shop", NotCollected}}},
 		"an empty list of a namespace": {tree{"shop/pods.json": listOf("PodList", pod("shop", "a")), "shop/services.json": listOf("ServiceList")},
 			[]ask{{"Service", "shop", Absent}, {"Service", "cart", NotCollected}}},
@@ -134,7 +151,8 @@ func TestCoverage(t *testing.T) {
 // TestVersions: the newest reading of an object wins, older ones are kept, equal ones are not.
 func TestVersions(t *testing.T) {
 	pod := func(version, phase string) string {
-		return `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"shop","uid":"u","resourceVersion":"` + version + `"},"status":{"phase":"` + phase + `"}}`
+		return `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"shop","uid":"u","resourceVersion":"` + version +
+			`"},"status":{"phase":"` + phase + `"}}`
 	}
 	first := save(t, "1.json", []byte(pod("9", "Pending")))
 	second := save(t, "2.json", []byte(pod("10", "Running")))

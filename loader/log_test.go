@@ -23,9 +23,10 @@ func TestLogLines(t *testing.T) {
 		"[2026-11-18T10:02:03Z] x":                      {At: at, Text: "[2026-11-18T10:02:03Z] x"},
 		"2026-11-18T10:02:03.000000000Z stdout F hello": {At: at, Text: "hello"},
 		`{"log":"hello\n","stream":"stderr","time":"2026-11-18T10:02:03Z"}`: {At: at, Text: "hello"},
-		`{"level":"info","time":"2026-11-18T10:02:03Z","msg":"x"}`:          {At: at, Text: `{"level":"info","time":"2026-11-18T10:02:03Z","msg":"x"}`},
-		`{"level":"info","ts":1795082523,"msg":"x"}`:                        {At: time.Unix(1795082523, 0).UTC(), Text: `{"level":"info","ts":1795082523,"msg":"x"}`},
-		`time="2026-11-18T10:02:03Z" level=info msg=x`:                      {At: at, Text: `time="2026-11-18T10:02:03Z" level=info msg=x`},
+		`{"level":"info","time":"2026-11-18T10:02:03Z","msg":"x"}`: {At: at,
+			Text: `{"level":"info","time":"2026-11-18T10:02:03Z","msg":"x"}`},
+		`{"level":"info","ts":1795082523,"msg":"x"}`:   {At: time.Unix(1795082523, 0).UTC(), Text: `{"level":"info","ts":1795082523,"msg":"x"}`},
+		`time="2026-11-18T10:02:03Z" level=info msg=x`: {At: at, Text: `time="2026-11-18T10:02:03Z" level=info msg=x`},
 		"cr\r":       {Text: "cr"},
 		"bad \xff x": {Text: "bad \uFFFD x"},
 	} {

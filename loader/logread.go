@@ -51,7 +51,8 @@ func (r *reading) window() []byte {
 
 // wide tells UTF-16, as PowerShell redirects, from other text.
 func wide(text []byte) bool {
-	return bytes.IndexByte(text[:min(4, len(text))], 0) >= 0 || bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff})
+	return bytes.IndexByte(text[:min(4, len(text))], 0) >= 0 || bytes.HasPrefix(text, []byte{0xff, 0xfe}) ||
+		bytes.HasPrefix(text, []byte{0xfe, 0xff})
 }
 
 // scan reads the logs of the file: what the window holds, and what follows, if anything does.

@@ -74,11 +74,14 @@ func timeWithin(text string) time.Time {
 
 // badWords are the words that make a line look like an error, by their first letter, in lower case.
 var badWords = [256][]string{
-	'a': {"abort", "assert"}, 'b': {"broken pipe", "bad gateway"}, 'c': {"cannot", "can't", "could not", "critical", "crash", "caused by", "connection reset"},
+	'a': {"abort", "assert"}, 'b': {"broken pipe", "bad gateway"},
+	'c': {"cannot", "can't", "could not", "critical", "crash", "caused by", "connection reset"},
 	'd': {"denied", "deadline"}, 'e': {"error", "exception", "exited", "exit code"}, 'f': {"fatal", "fail", "forbidden"},
 	'h': {"heap"}, 'i': {"invalid"}, 'k': {"killed"}, 'm': {"missing"}, 'n': {"no such", "no route", "not found"},
-	'o': {"out of memory", "oom"}, 'p': {"panic", "permission"}, 'r': {"refused", "rejected"}, 's': {"segfault", "segmentation", "sigterm", "sigkill", "signal"},
-	't': {"timeout", "timed out", "traceback", "terminated", "too many"}, 'u': {"unable", "unauthorized", "unavailable", "unreachable", "undefined", "unhandled", "uncaught", "unknown"},
+	'o': {"out of memory", "oom"}, 'p': {"panic", "permission"}, 'r': {"refused", "rejected"},
+	's': {"segfault", "segmentation", "sigterm", "sigkill", "signal"},
+	't': {"timeout", "timed out", "traceback", "terminated", "too many"},
+	'u': {"unable", "unauthorized", "unavailable", "unreachable", "undefined", "unhandled", "uncaught", "unknown"},
 	'w': {"warn"}, 'x': {"x509"},
 }
 

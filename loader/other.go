@@ -46,7 +46,8 @@ func (o *Other) Ref() Ref { return RefOf(o.Kind, o) }
 
 func newOther(u *decode.Unknown) *Other {
 	o := &Other{TypeMeta: u.TypeMeta, ObjectMeta: u.ObjectMeta, Conditions: u.Status.Conditions, Phase: cmp.Or(u.Status.Phase, u.Status.State),
-		Reason: u.Status.Reason, Message: u.Status.Message, Suspended: u.Spec.Suspend, CABundle: u.Spec.CABundle, NotAfter: firstTime(u.Status.NotAfter.Time)}
+		Reason: u.Status.Reason, Message: u.Status.Message, Suspended: u.Spec.Suspend, CABundle: u.Spec.CABundle,
+		NotAfter: firstTime(u.Status.NotAfter.Time)}
 	if s := u.Spec.Service; s != nil && s.Name != "" {
 		o.Service = Ref{Kind: "Service", Namespace: s.Namespace, Name: s.Name}
 	}

@@ -77,7 +77,8 @@ func (c complaints) list() []Problem {
 		if f.dropped > 0 {
 			kept = oneOfEach(kept)
 			more := len(f.kept) - len(kept) + f.dropped
-			kept = append(kept, Problem{File: file, Line: f.firstLine, Message: strconv.Itoa(more) + " more problems in this file", Loses: f.dropsLosses})
+			kept = append(kept, Problem{File: file, Line: f.firstLine,
+				Message: strconv.Itoa(more) + " more problems in this file", Loses: f.dropsLosses})
 		}
 		out = append(out, slices.Compact(kept)...)
 	}

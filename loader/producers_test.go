@@ -45,8 +45,9 @@ var producers = []struct {
 	want string
 }{
 	{"cluster-info-dump", tree{
-		"nodes.json": listOf("NodeList", nodeJSON), "shop/pods.json": listOf("PodList", podJSON), "shop/replication-controllers.json": listOf("ReplicationControllerList"),
-		"shop/web-0/logs.txt": "==== START logs for container app of pod shop/web-0 ====\nhello\n==== END logs for container app of pod shop/web-0 ====\n",
+		"nodes.json": listOf("NodeList", nodeJSON), "shop/pods.json": listOf("PodList", podJSON),
+		"shop/replication-controllers.json": listOf("ReplicationControllerList"),
+		"shop/web-0/logs.txt":               "==== START logs for container app of pod shop/web-0 ====\nhello\n==== END logs for container app of pod shop/web-0 ====\n",
 	}, `cluster-info-dump
 Node w1
 Pod shop/web-0
@@ -60,7 +61,8 @@ Pod shop/web-0
 collected Node, Pod in shop`},
 	{"replicated-support-bundle", tree{
 		"b/cluster-resources/nodes.json": listOf("NodeList", nodeJSON), "b/cluster-resources/pods/shop.json": listOf("PodList", podJSON),
-		"b/cluster-resources/pods/kube-public.json": listOf("PodList"), "b/cluster-resources/events-errors.json": `["events is forbidden: User \"x\" cannot list resource"]`,
+		"b/cluster-resources/pods/kube-public.json":        listOf("PodList"),
+		"b/cluster-resources/events-errors.json":           `["events is forbidden: User \"x\" cannot list resource"]`,
 		"b/cluster-resources/pods/logs/shop/web-0/app.log": "now\n", "b/cluster-resources/pods/logs/shop/web-0/app-previous.log": "before\n",
 	}, `replicated-support-bundle
 Node w1
@@ -70,11 +72,13 @@ log shop/web-0 app previous: before
 collected Node, Pod in kube-public, Pod in shop
 refused Event: events is forbidden: User \"x\" cannot list resource`},
 	{"must-gather", tree{
-		"m/q/cluster-scoped-resources/core/nodes/w1.yaml": nodeYAML, "m/q/namespaces/shop/core/pods.yaml": yamlList("PodList", podYAML), "m/q/namespaces/shop/pods/web-0/web-0.yaml": podYAML,
+		"m/q/cluster-scoped-resources/core/nodes/w1.yaml": nodeYAML, "m/q/namespaces/shop/core/pods.yaml": yamlList("PodList", podYAML),
+		"m/q/namespaces/shop/pods/web-0/web-0.yaml":                         podYAML,
 		"m/q/namespaces/shop/pods/web-0/app/app/logs/current.log":           "2026-11-18T10:00:00.123456789Z now\n",
 		"m/q/namespaces/shop/pods/web-0/app/app/logs/previous.log":          "",
 		"m/q/namespaces/shop/pods/web-0/app/app/logs/previous.insecure.log": "2026-11-18T09:00:00.123456789Z before\n",
-		"m/timestamp": "2026-11-18 10:02:31.5 +0000 UTC m=+0.3\n2026-11-18 10:03:12.5 +0000 UTC m=+41\n", "m/q/audit_logs/kube-apiserver/a.log": "{}\n",
+		"m/timestamp":                         "2026-11-18 10:02:31.5 +0000 UTC m=+0.3\n2026-11-18 10:03:12.5 +0000 UTC m=+41\n",
+		"m/q/audit_logs/kube-apiserver/a.log": "{}\n",
 	}, `must-gather
 Node w1
 Pod shop/web-0
@@ -91,8 +95,9 @@ log shop/web-0 app: last
 log shop/web-0 app: bad
 collected Node`},
 	{"rancher-support-bundle", tree{
-		"bundle/yamls/cluster/v1/nodes.yaml": yamlList("NodeList", nodeYAML), "bundle/yamls/namespaced/shop/v1/pods.yaml": yamlList("PodList", podYAML),
-		"bundle/logs/shop/web-0/app.log": "now\n",
+		"bundle/yamls/cluster/v1/nodes.yaml":        yamlList("NodeList", nodeYAML),
+		"bundle/yamls/namespaced/shop/v1/pods.yaml": yamlList("PodList", podYAML),
+		"bundle/logs/shop/web-0/app.log":            "now\n",
 	}, `rancher-support-bundle
 Node w1
 Pod shop/web-0
@@ -107,7 +112,8 @@ Pod shop/web-0
 log shop/web-0 app: now
 collected Node, Pod in shop`},
 	{"velero-backup", tree{
-		"resources/nodes/cluster/w1.json": nodeJSON, "resources/pods/v1-preferredversion/namespaces/shop/web-0.json": podJSON, "resources/pods/namespaces/shop/web-0.json": podJSON,
+		"resources/nodes/cluster/w1.json": nodeJSON, "resources/pods/v1-preferredversion/namespaces/shop/web-0.json": podJSON,
+		"resources/pods/namespaces/shop/web-0.json": podJSON,
 	}, `velero-backup
 Node w1
 Pod shop/web-0
@@ -115,8 +121,8 @@ collected Node, Pod in shop`},
 	{"kind-logs", tree{
 		"w1/pods/shop_web-0_p1/app/0.log":                   "2026-11-18T10:00:00.000000001Z stderr F before\n",
 		"w1/pods/shop_web-0_p1/app/1.log":                   "2026-11-18T10:01:00.000000001Z stdout F now\n",
-		"w1/containers/web-0_shop_app-0123456789abcdef.log": "2026-11-18T10:01:00.000000001Z stdout F now\n", "w1/kubelet.log": "I1118 10:00:00 kubelet\n",
-		"pods.json": listOf("PodList", podJSON),
+		"w1/containers/web-0_shop_app-0123456789abcdef.log": "2026-11-18T10:01:00.000000001Z stdout F now\n",
+		"w1/kubelet.log":                                    "I1118 10:00:00 kubelet\n", "pods.json": listOf("PodList", podJSON),
 	}, `kind-logs
 Pod shop/web-0
 log shop/web-0 app: now

@@ -67,7 +67,8 @@ type job struct {
 
 func newReading(caller, ctx context.Context, opts Options) *reading {
 	n := runtime.GOMAXPROCS(0)
-	r := &reading{caller: caller, ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{}, windows: make(chan []byte, 4*n), jobs: make(chan job, 64*n)}
+	r := &reading{caller: caller, ctx: ctx, opts: opts, links: map[string][]string{}, problems: complaints{},
+		windows: make(chan []byte, 4*n), jobs: make(chan job, 64*n)}
 	for range cap(r.windows) {
 		r.windows <- nil
 	}

@@ -10,7 +10,8 @@ func TestLongText(t *testing.T) {
 	long := strings.Repeat("ä", 1<<20)
 	s := load(t, save(t, "d.json", []byte(listOf("PodList", podJSON)+`
 {"kind":"Event","apiVersion":"v1","metadata":{"name":"e","namespace":"shop"},"involvedObject":{"kind":"Pod","namespace":"shop","name":"web-0"},"message":"`+long+`"}
-{"kind":"Pod","apiVersion":"v1","metadata":{"name":"web-1","namespace":"shop"},"status":{"conditions":[{"type":"Ready","message":"`+long+`"}]}}`)))
+{"kind":"Pod","apiVersion":"v1","metadata":{"name":"web-1","namespace":"shop"},"status":{"conditions":[{"type":"Ready","message":"`+long+
+		`"}]}}`)))
 	want := strings.Repeat("ä", longestText/2) + "…"
 	if len(s.Events) != 1 || s.Events[0].Message != want || len(s.Pods) != 2 || s.Pods[1].Status.Conditions[0].Message != want {
 		t.Errorf("%d events, %d pods, or texts that are not cut", len(s.Events), len(s.Pods))

@@ -50,7 +50,8 @@ func (w *worker) decode(j job) {
 		}
 		strip(o, w.all)
 		if long && cutTexts(reflect.ValueOf(o.Value)) {
-			w.problems.add(Problem{File: j.file.Read.Name, Line: o.Line, Message: "a text of the object is longer than 64 KiB; its beginning was read"})
+			w.problems.add(Problem{File: j.file.Read.Name, Line: o.Line,
+				Message: "a text of the object is longer than 64 KiB; its beginning was read"})
 		}
 		f := found{kind: o.Kind, obj: o.Value, pos: Position{j.file.Read.Name, o.Line, o.Column},
 			gone: o.Watch == "DELETED", file: j.file, list: j.list, seq: [2]int{j.seq, i}}

@@ -21,7 +21,8 @@ func TestWorkloadByName(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			yes := true
-			pod := &metav1.ObjectMeta{Name: "p", Namespace: "shop", CreationTimestamp: metav1.NewTime(at), Labels: map[string]string{"pod-template-hash": tt.hash},
+			pod := &metav1.ObjectMeta{Name: "p", Namespace: "shop", CreationTimestamp: metav1.NewTime(at),
+				Labels:          map[string]string{"pod-template-hash": tt.hash},
 				OwnerReferences: []metav1.OwnerReference{{Kind: tt.kind, Name: tt.owner, UID: "u", Controller: &yes}}}
 			if got := (&Snapshot{}).Workload("Pod", pod); got.String() != tt.want {
 				t.Errorf("Workload = %s, want %s", got, tt.want)

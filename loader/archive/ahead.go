@@ -56,7 +56,8 @@ func patient(ctx context.Context, open func() (io.ReadCloser, error)) *pipe {
 }
 
 func newPipe(ctx context.Context, read func(io.Reader, []byte) (int, error)) *pipe {
-	p := &pipe{ctx: ctx, read: read, full: make(chan chunk, blocks), free: make(chan []byte, blocks), stop: make(chan struct{}), done: make(chan struct{})}
+	p := &pipe{ctx: ctx, read: read, full: make(chan chunk, blocks), free: make(chan []byte, blocks), stop: make(chan struct{}),
+		done: make(chan struct{})}
 	for range blocks {
 		p.free <- nil
 	}

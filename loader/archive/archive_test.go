@@ -150,42 +150,55 @@ func TestWalk(t *testing.T) {
 		{"an empty file", "pods.json", "", []string{"pods.json = "}},
 		{"gzip members cut a tar in two", "d.tgz", gz(ab[:700]) + gz(ab[700:]), both},
 		{"gzip with zeros behind", "d.tgz", gz(ab) + strings.Repeat("\x00", 5000), both},
-		{"gzip with text behind", "d.json.gz", gz("{}") + "not gzip", []string{"note d.json.gz has 8 bytes after the end of its gzip data, which were not used", "d.json.gz = {}"}},
+		{"gzip with text behind", "d.json.gz", gz("{}") + "not gzip",
+			[]string{"note d.json.gz has 8 bytes after the end of its gzip data, which were not used", "d.json.gz = {}"}},
 		{"two tars, one after the other", "d.tgz", gz(tarOf(a)) + gz(tarOf(b)), both},
 		{"tar without an end", "d.tar", ab[:len(ab)-1024], both},
-		{"tar with junk behind", "d.tar", ab + noise, append(both[:2:2], "note d.tar has 9600 bytes that belong to no member; they were not used")},
+		{"tar with junk behind", "d.tar", ab + noise,
+			append(both[:2:2], "note d.tar has 9600 bytes that belong to no member; they were not used")},
 		{"no tar: wrong checksum", "d.tar", "x" + ab[1:], []string{"d.tar = x" + ab[1:40]}},
 		{"nested", "c.zip", zipOf(entry{name: "in/d.tgz", body: gz(ab)}, b),
 			[]string{"in/d.tgz!shop/pods.json = pods", "in/d.tgz!nodes.json = nodes", "nodes.json = nodes"}},
-		{"nested in a tar", "c.tar", tarOf(entry{name: "d.zip", body: zipOf(a)}, b), []string{"d.zip!shop/pods.json = pods", "nodes.json = nodes"}},
+		{"nested in a tar", "c.tar", tarOf(entry{name: "d.zip", body: zipOf(a)}, b),
+			[]string{"d.zip!shop/pods.json = pods", "nodes.json = nodes"}},
 		{"too deep", "1.tar", tarOf(entry{name: "2.tar", body: tarOf(entry{name: "3.tar", body: tarOf(entry{name: "4.tar", body: ab}, b)})}),
-			[]string{"loss 2.tar!3.tar!4.tar is an archive more than 3 archives deep, the limit; it was not read", "2.tar!3.tar!nodes.json = nodes"}},
-		{"compressed too often", "x", gz(gz(gz(gz(gz(gz(gz("x"))))))), []string{"loss x is compressed more than 6 times over, the limit; it was not read"}},
-		{"names that lead out", "d.tar", tarOf(entry{name: "../../etc/a", body: "1"}, entry{name: "/abs/b", body: "2"}, entry{name: `win\c`, body: "3"}, entry{name: "./d//e/../f", body: "4"}),
+			[]string{"loss 2.tar!3.tar!4.tar is an archive more than 3 archives deep, the limit; it was not read",
+				"2.tar!3.tar!nodes.json = nodes"}},
+		{"compressed too often", "x", gz(gz(gz(gz(gz(gz(gz("x"))))))),
+			[]string{"loss x is compressed more than 6 times over, the limit; it was not read"}},
+		{"names that lead out", "d.tar", tarOf(entry{name: "../../etc/a", body: "1"}, entry{name: "/abs/b", body: "2"},
+			entry{name: `win\c`, body: "3"}, entry{name: "./d//e/../f", body: "4"}),
 			[]string{"etc/a = 1", "abs/b = 2", "win/c = 3", "d/f = 4"}},
-		{"duplicates stay in order", "d.tar", tarOf(a, entry{name: a.name, body: "newer"}), []string{"shop/pods.json = pods", "shop/pods.json = newer"}},
+		{"duplicates stay in order", "d.tar", tarOf(a, entry{name: a.name, body: "newer"}),
+			[]string{"shop/pods.json = pods", "shop/pods.json = newer"}},
 		{"links", "d.tar", tarOf(entry{name: "x/l", link: "../y/t"}, entry{name: "out", link: "/etc/passwd"}, entry{name: "h", hard: "y/t"}, b),
 			[]string{"x/l -> y/t", "h -> y/t", "nodes.json = nodes"}},
-		{"leftovers of a Mac", "d.zip", zipOf(entry{name: "__MACOSX/._pods.json", body: "x"}, entry{name: "shop/._pods.json", body: "x"}, entry{name: ".DS_Store", body: "x"}, a),
+		{"leftovers of a Mac", "d.zip", zipOf(entry{name: "__MACOSX/._pods.json", body: "x"}, entry{name: "shop/._pods.json", body: "x"},
+			entry{name: ".DS_Store", body: "x"}, a),
 			[]string{"shop/pods.json = pods"}},
 		{"gzip cut off", "d.tgz", gz(long)[:20_000], []string{"shop/pods.json = pods",
 			"loss d.tgz is cut off: its gzip data ends too early, at byte 20000; what stands before was read", "big = " + random[:40]}},
-		{"gzip with a wrong checksum", "d.tgz", flip(gz(ab), -8), append(both[:2:2], "loss d.tgz is damaged: the checksum of its gzip data is wrong, at byte 140; what was read of it may be wrong")},
-		{"tar cut off", "d.tar", long[:20_000], []string{"shop/pods.json = pods", "big = " + random[:40], "loss d.tar is cut off in or after big; what stands before was read"}},
+		{"gzip with a wrong checksum", "d.tgz", flip(gz(ab), -8),
+			append(both[:2:2], "loss d.tgz is damaged: the checksum of its gzip data is wrong, at byte 140; what was read of it may be wrong")},
+		{"tar cut off", "d.tar", long[:20_000], []string{"shop/pods.json = pods", "big = " + random[:40],
+			"loss d.tar is cut off in or after big; what stands before was read"}},
 		{"tar with a damaged header", "d.tar", flip(tarOf(a, entry{name: "lost", body: "x"}, b), 1024), []string{"shop/pods.json = pods",
 			"loss d.tar is damaged in or after shop/pods.json; the member there was skipped", "nodes.json = nodes"}},
 		{"zip cut off", "d.zip", zipOf(a, b)[:200], []string{
 			"loss d.zip is cut off or damaged: the directory at the end of the zip archive cannot be read; members were read one after the other",
 			"shop/pods.json = pods", "nodes.json = nodes"}},
 		{"zip with a damaged member", "d.zip", flip(zipOf(a, b), 56), nil},
-		{"7z", "d.7z", "7z\xbc\xaf\x27\x1c\x00\x04", []string{"loss d.7z is a 7z archive, which podtriage does not unpack; unpack it first (7z x)"}},
+		{"7z", "d.7z", "7z\xbc\xaf\x27\x1c\x00\x04",
+			[]string{"loss d.7z is a 7z archive, which podtriage does not unpack; unpack it first (7z x)"}},
 		{"encrypted", "d.enc", "Salted__12345678", []string{"loss d.enc is encrypted (openssl), decrypt it first"}},
-		{"a zstd window of 2 TiB", "d.zst", "\x28\xb5\x2f\xfd\x00\xf8\x01\x00\x00", []string{"loss d.zst asks for a larger zstd window than 64 MiB, the limit; it was not read"}},
+		{"a zstd window of 2 TiB", "d.zst", "\x28\xb5\x2f\xfd\x00\xf8\x01\x00\x00",
+			[]string{"loss d.zst asks for a larger zstd window than 64 MiB, the limit; it was not read"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := seen(t, write(t, tt.file, tt.content), Limits{})
 			if tt.name == "zip with a damaged member" {
-				if !strings.Contains(strings.Join(got, "\n"), "loss shop/pods.json is damaged") || !strings.Contains(strings.Join(got, "\n"), "nodes.json = nodes") {
+				if !strings.Contains(strings.Join(got, "\n"), "loss shop/pods.json is damaged") ||
+					!strings.Contains(strings.Join(got, "\n"), "nodes.json = nodes") {
 					t.Errorf("got %q", got)
 				}
 				return
@@ -222,12 +235,14 @@ func TestLimits(t *testing.T) {
 		limits              Limits
 		want                []string
 	}{
-		{"bytes", "d.tgz", gz(tarOf(entry{name: "a", body: "1"}, entry{name: "b", body: zeros}, entry{name: "c", body: "2"})), Limits{Bytes: 300 << 10},
-			[]string{"a = 1", "b = " + zeros[:40], "loss d.tgz holds more than 307200 bytes when unpacked, the limit; the rest was not read"}},
+		{"bytes", "d.tgz", gz(tarOf(entry{name: "a", body: "1"}, entry{name: "b", body: zeros}, entry{name: "c", body: "2"})),
+			Limits{Bytes: 300 << 10}, []string{"a = 1", "b = " + zeros[:40],
+				"loss d.tgz holds more than 307200 bytes when unpacked, the limit; the rest was not read"}},
 		{"entries", "d.tar", tarOf(entry{name: "a", body: "1"}, entry{name: "b", body: "2"}, entry{name: "c", body: "3"}), Limits{Entries: 2},
 			[]string{"a = 1", "b = 2", "loss d.tar holds more than 2 files, the limit; the rest was not read"}},
-		{"a zip in a stream", "d.tar", tarOf(entry{name: "a.zip", body: zipOf(entry{name: "x", body: "1"})}, entry{name: "b", body: "2"}), Limits{Memory: 50},
-			[]string{"loss a.zip is a zip archive inside a stream and larger than 50 bytes, the limit; it was not read", "b = 2"}},
+		{"a zip in a stream", "d.tar", tarOf(entry{name: "a.zip", body: zipOf(entry{name: "x", body: "1"})}, entry{name: "b", body: "2"}),
+			Limits{Memory: 50}, []string{"loss a.zip is a zip archive inside a stream and larger than 50 bytes, the limit; it was not read",
+				"b = 2"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if d := cmp.Diff(tt.want, seen(t, write(t, tt.file, tt.content), tt.limits)); d != "" {
@@ -239,7 +254,8 @@ func TestLimits(t *testing.T) {
 
 func TestDirectory(t *testing.T) {
 	dir := t.TempDir()
-	for name, body := range map[string]string{"b/pods.json": "pods", "a.tgz": gz(tarOf(entry{name: "in", body: "x"})), "c.json.gz": gz("{}"), "._c": "junk"} {
+	for name, body := range map[string]string{"b/pods.json": "pods", "a.tgz": gz(tarOf(entry{name: "in", body: "x"})),
+		"c.json.gz": gz("{}"), "._c": "junk"} {
 		must(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700))
 		must(os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600))
 	}

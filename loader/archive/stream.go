@@ -163,7 +163,8 @@ func cleanName(name string) string {
 // junk reports whether the member is a leftover of a desktop system, or an editor, not of the collector.
 func junk(path string) bool {
 	base := path[strings.LastIndexByte(path, '/')+1:]
-	return strings.HasPrefix(base, "._") || strings.HasPrefix(base, "~$") || strings.HasSuffix(base, ".swp") || base == ".DS_Store" || base == "Thumbs.db" || base == "desktop.ini" ||
+	return strings.HasPrefix(base, "._") || strings.HasPrefix(base, "~$") || strings.HasSuffix(base, ".swp") || base == ".DS_Store" ||
+		base == "Thumbs.db" || base == "desktop.ini" ||
 		strings.HasPrefix(path, "__MACOSX/") || strings.Contains(path, "/__MACOSX/")
 }
 

@@ -12,12 +12,14 @@ import (
 
 // blocks are documents in the style that blockJSON must know without the library.
 var blocks = []string{
-	"a: b", "a:\n  b: c\n", "a:\n- b\n- c: d\n  e: f\n", "a:\n  - b\n  -   c: d\n      e: f\n", "- - a\n  - b\n- c\n", "a:\nb:\n", "a: # c\n  b: 1\n",
-	"a: \"x\\ny\\\"z\\\\\\t\\u00e9\\x41\"\n", "a: 'it''s'\n", "a: \"one\n  two\n\n  three\"\n", "a: 'one\n  two\n\n  three'\n", "a: \"one\\\n  two\"\n",
-	"a: one\n  two\n\n  three\nb: c\n", "a:\n  one\n  two\n", "a: |\n  x\n   y\n\n  z\nb: c\n", "a: |-\n  x\n\n\nb: c\n", "a: |+\n  x\n\n\nb: c\n",
-	"a: |2\n    x\n  y\n", "a: >\n  x\n  y\n\n  z\n    w\n  v\nb: c\n", "a: >-\n\n  x\n  y\n", "a:\n- |\n  x\n- y\n", "a: |\n", "a: |\nb: c\n", "a: |\n  x",
+	"a: b", "a:\n  b: c\n", "a:\n- b\n- c: d\n  e: f\n", "a:\n  - b\n  -   c: d\n      e: f\n", "- - a\n  - b\n- c\n",
+	"a:\nb:\n", "a: # c\n  b: 1\n", "a: \"x\\ny\\\"z\\\\\\t\\u00e9\\x41\"\n", "a: 'it''s'\n", "a: \"one\n  two\n\n  three\"\n",
+	"a: 'one\n  two\n\n  three'\n", "a: \"one\\\n  two\"\n", "a: one\n  two\n\n  three\nb: c\n", "a:\n  one\n  two\n",
+	"a: |\n  x\n   y\n\n  z\nb: c\n", "a: |-\n  x\n\n\nb: c\n", "a: |+\n  x\n\n\nb: c\n", "a: |2\n    x\n  y\n",
+	"a: >\n  x\n  y\n\n  z\n    w\n  v\nb: c\n", "a: >-\n\n  x\n  y\n", "a:\n- |\n  x\n- y\n", "a: |\n", "a: |\nb: c\n", "a: |\n  x",
 	"a: y\nb: no\nc: ~\nd: null\ne: On\nf: nope\n", "a: 1\nb: -1\nc: 0777\nd: 0x1F\ne: 1e3\nf: 1.10\ng: 1_000\nh: +5\ni: 0b11\n",
-	"a: 10.0.0.1\nb: 100m\nc: 2026-03-01\nd: 12:30\ne: 1e\nf: 0x\ng: 3.\nh: -\n", "a: 2026-03-01T09:00:00Z\nb: 18446744073709551615\nc: 184467440737095516150\n",
+	"a: 10.0.0.1\nb: 100m\nc: 2026-03-01\nd: 12:30\ne: 1e\nf: 0x\ng: 3.\nh: -\n",
+	"a: 2026-03-01T09:00:00Z\nb: 18446744073709551615\nc: 184467440737095516150\n",
 	"\"a b\": c\n'd': e\nf g: h\n", "a: {}\nb: []\n", "# c\n\na: b # d\n# e\nc: d#e\n", "a: --flag=x\nb: :80\nc: ?x\nd: http://x/y\n",
 	"a: x'y\"z\nb: x, y\nc: \"tab\there\"\n", "a.b/c: d\nf:app:\n  k:x: y\n", "a: é ü\n", "  a: b\n  c: d\n",
 }
@@ -39,8 +41,9 @@ func TestBlockJSON(t *testing.T) {
 }
 
 // foreign are documents that are the library's.
-var foreign = []string{"a: &x b\nc: *x\n", "a: !!str 1\n", "a: {b: c}\n", "a: [b]\n", "? a\n: b\n", "a:\tb\n", "a: b: c\n", "1: a\n", "y: a\n",
-	"a: .inf\n", "<<: a\n", "a: 'b\n", "a: b\n c: d\n", "- a\nb: c\n", "a: @b\n", "a: \"\\q\"\n", "a: \x01\n", "--- a\n", "a:\n- b\n c\n: d"}
+var foreign = []string{"a: &x b\nc: *x\n", "a: !!str 1\n", "a: {b: c}\n", "a: [b]\n", "? a\n: b\n", "a:\tb\n",
+	"a: b: c\n", "1: a\n", "y: a\n", "a: .inf\n", "<<: a\n", "a: 'b\n", "a: b\n c: d\n", "- a\nb: c\n", "a: @b\n", "a: \"\\q\"\n",
+	"a: \x01\n", "--- a\n", "a:\n- b\n c\n: d"}
 
 func TestBlockJSONRefuses(t *testing.T) {
 	for _, in := range foreign {
@@ -84,9 +87,10 @@ func FuzzYAML(f *testing.F) {
 }
 
 // words of which random documents are made: what YAML 1.1 or a block scalar may trip over.
-var pieces = []string{"a", "key", " ", "  ", "\n", "\n\n", ":", ": ", "#", " #", "-", "- ", "'", "\"", "\\", "\t", "y", "no", "~", "null", "1", "0", ".5", "1e3",
-	"0x1f", "1_0", "10.0.0.1", "é", "\U0001f600", "{", "}", "[", "]", ",", "&", "*", "!", "|", ">", "%", "@", "`", "?", "=", "<<", "2026-03-01",
-	"\u0085", "\u2028", "\u00a0", "\x1b", "a long text that an emitter may fold because it has more than eighty characters in all of its words"}
+var pieces = []string{"a", "key", " ", "  ", "\n", "\n\n", ":", ": ", "#", " #", "-", "- ", "'", "\"", "\\", "\t", "y", "no", "~",
+	"null", "1", "0", ".5", "1e3", "0x1f", "1_0", "10.0.0.1", "é", "\U0001f600", "{", "}", "[", "]", ",", "&", "*", "!", "|", ">", "%", "@",
+	"`", "?", "=", "<<", "2026-03-01", "\u0085", "\u2028", "\u00a0", "\x1b",
+	"a long text that an emitter may fold because it has more than eighty characters in all of its words"}
 
 func randomText(r *rand.Rand) string {
 	var s strings.Builder

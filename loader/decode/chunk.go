@@ -183,7 +183,8 @@ func (j *job) object(at int, h head, w wrapping) {
 		h = j.guess(at, h)
 	}
 	if h.kind == "" {
-		if looksLikeObject := h.metadata >= 0 || h.spec >= 0 || h.apiVersion != ""; !j.unwrap(at, w) && looksLikeObject && j.chunk.Item && w.depth == 0 {
+		if looksLikeObject := h.metadata >= 0 || h.spec >= 0 || h.apiVersion != ""; !j.unwrap(at, w) && looksLikeObject &&
+			j.chunk.Item && w.depth == 0 {
 			j.problem(at, false, "an item of the list is of no recognisable kind and was left out")
 		}
 		return

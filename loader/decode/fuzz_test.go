@@ -64,7 +64,8 @@ func FuzzDecode(f *testing.F) {
 		if len(in) > 8<<10 {
 			return
 		}
-		for _, c := range []Chunk{{Line: 1, Data: in}, {Line: 1, Data: in, Kind: "Pod", Item: true}, {Line: 1, Data: in, YAML: true}, {Line: 1, Data: in, YAML: true, Item: true}} {
+		for _, c := range []Chunk{{Line: 1, Data: in}, {Line: 1, Data: in, Kind: "Pod", Item: true}, {Line: 1, Data: in, YAML: true},
+			{Line: 1, Data: in, YAML: true, Item: true}} {
 			objects, problems := c.Decode()
 			for _, o := range objects {
 				if o.Value.GetName() == "" || o.Line < 1 || o.Line > 2+bytes.Count(in, []byte{'\n'}) {

@@ -31,11 +31,13 @@ var looks = []struct {
 	reason string
 	sign   *regexp.Regexp
 }{
-	{Refused, "holds the error of the collecting command instead of objects", regexp.MustCompile(`(?mi)^(Error from server|error: |Request log error: |Create log request error: |Unable to connect to the server|The connection to the server|You must be logged in|unable to retrieve container logs)|\bis forbidden: |^Forbidden$|the server could not find the requested resource|the server doesn't have a resource type`)},
+	{Refused, "holds the error of the collecting command instead of objects",
+		regexp.MustCompile(`(?mi)^(Error from server|error: |Request log error: |Create log request error: |Unable to connect to the server|The connection to the server|You must be logged in|unable to retrieve container logs)|\bis forbidden: |^Forbidden$|the server could not find the requested resource|the server doesn't have a resource type`)},
 	{Empty, "says that no resources were found", regexp.MustCompile(`(?m)^No resources found`)},
 	{Other, "is an HTML page", regexp.MustCompile(`(?mi)^\s*<(!doctype html|html|head|body)\b`)},
 	{Other, "is a printed Python object, not JSON", regexp.MustCompile(`^\s*\{'`)},
-	{Describe, "looks like the output of kubectl describe", regexp.MustCompile(`(?m)^Name:\s+\S(.|\n)*^(Namespace|Labels|Annotations|Roles|Status|Containers|Events|Type|Selector):`)},
+	{Describe, "looks like the output of kubectl describe",
+		regexp.MustCompile(`(?m)^Name:\s+\S(.|\n)*^(Namespace|Labels|Annotations|Roles|Status|Containers|Events|Type|Selector):`)},
 	{Table, "looks like the table that kubectl get prints", regexp.MustCompile(`(?m)^(NAMESPACE +)?(NAME|LAST SEEN) {2,}[A-Z]`)},
 	{Logs, "looks like a log", regexp.MustCompile(`(?m)^(\[?\d{4}[-/]\d\d[-/]\d\d[T ]|[IWEF]\d{4} \d\d:|(time|ts|level|t)=|[A-Z][a-z]{2} [ \d]\d \d\d:|\d\d:\d\d:\d\d|\[?(INFO|WARN|WARNING|ERROR|DEBUG|FATAL)\b|\d+\.\d+\.\d+\.\d+ - )`)},
 }

@@ -51,7 +51,8 @@ func plainTime(s []byte) (time.Time, bool) {
 	hour, h := two(s[11:])
 	minute, mi := two(s[14:])
 	second, se := two(s[17:])
-	if !c || !y || !mo || !da || !h || !mi || !se || month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59 {
+	if !c || !y || !mo || !da || !h || !mi || !se || month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 ||
+		minute > 59 || second > 59 {
 		return time.Time{}, false
 	}
 	return time.Date(century*100+year, time.Month(month), day, hour, minute, second, 0, time.UTC), true

@@ -69,16 +69,19 @@ var shapes = []struct {
 	want     []string
 }{
 	{"object", pod, []string{"1 Pod ns/a", "json"}},
-	{"list", `{"kind":"List","apiVersion":"v1","items":[` + pod + "," + second + "]}", []string{`list "" "v1"`, "1:43 Pod ns/a", "1:117 Pod ns/b", "json"}},
+	{"list", `{"kind":"List","apiVersion":"v1","items":[` + pod + "," + second + "]}",
+		[]string{`list "" "v1"`, "1:43 Pod ns/a", "1:117 Pod ns/b", "json"}},
 	{"typed list", pretty, []string{`list "Pod" "v1"`, "5 Pod ns/a", "11 Pod ns/b", "json"}},
-	{"kind after items", `{"apiVersion":"v1","items":[{"metadata":{"name":"a"}}],"kind":"ConfigMapList"}`, []string{`list "ConfigMap" "v1"`, "1:29 ConfigMap /a", "json"}},
+	{"kind after items", `{"apiVersion":"v1","items":[{"metadata":{"name":"a"}}],"kind":"ConfigMapList"}`,
+		[]string{`list "ConfigMap" "v1"`, "1:29 ConfigMap /a", "json"}},
 	{"empty list", `{"kind":"PodList","apiVersion":"v1","items":[]}`, []string{`list "Pod" "v1"`, "json"}},
 	{"items null", `{"kind":"PodList","apiVersion":"v1","items":null}`, []string{`list "Pod" "v1"`, "json"}},
 	{"list in list", `{"kind":"List","items":[{"kind":"List","items":[` + pod + `]}]}`, []string{`list "" ""`, "1 Pod ns/a", "json"}},
 	{"concatenated", pod + second, []string{"1 Pod ns/a", "1:74 Pod ns/b", "json"}},
 	{"lines", pod + "\n" + second + "\n", []string{"1 Pod ns/a", "2 Pod ns/b", "json"}},
 	{"array", "[\n" + pod + ",\n" + second + "]", []string{`list "" ""`, "2 Pod ns/a", "3 Pod ns/b", "json"}},
-	{"watch", `{"type":"ADDED","object":` + pod + "}\n" + `{"type":"BOOKMARK","object":` + pod + "}\n" + `{"type":"DELETED","object":` + pod + "}",
+	{"watch", `{"type":"ADDED","object":` + pod + "}\n" + `{"type":"BOOKMARK","object":` + pod + "}\n" +
+		`{"type":"DELETED","object":` + pod + "}",
 		[]string{"1 Pod ns/a ADDED", "3 Pod ns/a DELETED", "json"}},
 	{"watch error", `{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","reason":"Expired"}}` + pod,
 		[]string{"1! the API server answered with an error instead of objects: Expired", "1:81 Pod ns/a", "json"}},
@@ -94,24 +97,32 @@ var shapes = []struct {
 		[]string{"1! the API server answered with an error instead of objects: Forbidden (loses)", "json"}},
 	{"yaml", yamlA, []string{"1 Pod ns/a", "yaml"}},
 	{"yaml documents", "---\n" + yamlA + "---\n" + yamlB, []string{"2 Pod ns/a", "8 Pod ns/b", "yaml"}},
-	{"yaml list", "apiVersion: v1\nitems:\n" + itemA + itemB + "kind: List\nmetadata: {}\n", []string{`list "" "v1"`, "3 Pod ns/a", "8 Pod ns/b", "yaml"}},
-	{"yaml typed list", "apiVersion: v1\nitems:\n- metadata:\n    name: a\n\n- metadata:\n    name: b\nkind: PodList\n", []string{`list "Pod" "v1"`, "3 Pod /a", "6 Pod /b", "yaml"}},
-	{"yaml indented list", "kind: PodList\napiVersion: v1\nitems:\n  - metadata:\n      name: a\n  - metadata:\n      name: b\n", []string{`list "Pod" "v1"`, "4 Pod /a", "6 Pod /b", "yaml"}},
+	{"yaml list", "apiVersion: v1\nitems:\n" + itemA + itemB + "kind: List\nmetadata: {}\n",
+		[]string{`list "" "v1"`, "3 Pod ns/a", "8 Pod ns/b", "yaml"}},
+	{"yaml typed list", "apiVersion: v1\nitems:\n- metadata:\n    name: a\n\n- metadata:\n    name: b\nkind: PodList\n",
+		[]string{`list "Pod" "v1"`, "3 Pod /a", "6 Pod /b", "yaml"}},
+	{"yaml indented list", "kind: PodList\napiVersion: v1\nitems:\n  - metadata:\n      name: a\n  - metadata:\n      name: b\n",
+		[]string{`list "Pod" "v1"`, "4 Pod /a", "6 Pod /b", "yaml"}},
 	{"yaml empty list", "apiVersion: v1\nitems: []\nkind: PodList\n", []string{`list "Pod" "v1"`, "yaml"}},
-	{"yaml flow list", "apiVersion: v1\nkind: List\nitems: [{kind: Pod, metadata: {name: a}}]\n", []string{`list "" "v1"`, "1 Pod /a", "yaml"}},
+	{"yaml flow list", "apiVersion: v1\nkind: List\nitems: [{kind: Pod, metadata: {name: a}}]\n",
+		[]string{`list "" "v1"`, "1 Pod /a", "yaml"}},
 	{"yaml array", itemA + itemB, []string{`list "" ""`, "1 Pod ns/a", "6 Pod ns/b", "yaml"}},
 	{"yaml watch", "object:\n  apiVersion: v1\n  kind: Pod\n  metadata:\n    name: a\ntype: ADDED\n---\nobject:\n  apiVersion: v1\n  kind: Pod\n  metadata:\n    name: a\ntype: MODIFIED\n",
 		[]string{"2 Pod /a ADDED", "9 Pod /a MODIFIED", "yaml"}},
-	{"yaml anchors", "apiVersion: v1\nitems:\n- kind: Pod\n  metadata: &m\n    name: a\n- kind: Pod\n  metadata: *m\nkind: List\n", []string{`list "" "v1"`, "3 Pod /a", "6 Pod /a", "yaml"}},
+	{"yaml anchors", "apiVersion: v1\nitems:\n- kind: Pod\n  metadata: &m\n    name: a\n- kind: Pod\n  metadata: *m\nkind: List\n",
+		[]string{`list "" "v1"`, "3 Pod /a", "6 Pod /a", "yaml"}},
 	{"prompt", "Warning: v1 X is deprecated\n$ kubectl get pod a -o yaml\n" + yamlA + "$ exit\n", []string{"3 Pod ns/a", "yaml"}},
 	{"json prompt", "PS C:\\> kubectl get pods -o json\n" + pod, []string{"2 Pod ns/a", "json"}},
 	{"nothing", " \n\n", []string{"empty: is empty"}},
 	{"nul", "\x00\x00\x00\x00\x00\x00\x00\x00", []string{"empty: holds nothing but NUL bytes"}},
 	{"nul tail", pod + "\n\x00\x00\x00", []string{"1 Pod ns/a", "json"}},
 	{"table", "NAME   READY   STATUS\nweb    1/1     Running\n", []string{"table: looks like the table that kubectl get prints"}},
-	{"describe", "Name:         web\nNamespace:    shop\nLabels:       a=b\n", []string{"describe: looks like the output of kubectl describe"}},
-	{"refused", "Error from server (Forbidden): pods is forbidden\n", []string{"error: holds the error of the collecting command instead of objects"}},
-	{"refused list", `["pods is forbidden: User \"x\" cannot list"]`, []string{"error: holds the error of the collecting command instead of objects"}},
+	{"describe", "Name:         web\nNamespace:    shop\nLabels:       a=b\n",
+		[]string{"describe: looks like the output of kubectl describe"}},
+	{"refused", "Error from server (Forbidden): pods is forbidden\n",
+		[]string{"error: holds the error of the collecting command instead of objects"}},
+	{"refused list", `["pods is forbidden: User \"x\" cannot list"]`,
+		[]string{"error: holds the error of the collecting command instead of objects"}},
 	{"log", "2026-03-01T09:00:00Z starting\n", []string{"log: looks like a log"}},
 	{"html", "<html><body></body></html>", []string{"other: is an HTML page"}},
 	{"elf", "\x7fELF\x02\x01\x01\x00", []string{"binary: is a program"}},
@@ -135,7 +146,8 @@ var salvage = []struct {
 	name, in string
 	want     []string
 }{
-	{"cut list", pretty[:strings.Index(pretty, `"b"`)], []string{`list "Pod" "v1"`, "5 Pod ns/a", "11! the file ends inside this PodList; 1 items before the cut were read (loses)", "json"}},
+	{"cut list", pretty[:strings.Index(pretty, `"b"`)],
+		[]string{`list "Pod" "v1"`, "5 Pod ns/a", "11! the file ends inside this PodList; 1 items before the cut were read (loses)", "json"}},
 	{"cut list, then another document", pretty[:strings.Index(pretty, `"b"`)] + "\n" + second, []string{`list "Pod" "v1"`, "5 Pod ns/a",
 		"11! the file ends inside this PodList; 1 items before the cut were read (loses)", "14 Pod ns/b", "json"}},
 	{"cut object", pod[:40], []string{"1! the document is cut off and was left out (loses)", "json"}},
@@ -145,21 +157,28 @@ var salvage = []struct {
 	{"torn YAML alone", "spec:\n  x: [\n", []string{"yaml"}},
 	{"YAML cut between items", "apiVersion: v1\nitems:\n" + itemA, []string{`list "" "v1"`, "3 Pod ns/a",
 		"1! the file ends inside this list; 1 items before the cut were read (loses)", "yaml"}},
-	{"cut line", pod[:60] + "\n" + second, []string{"1! the document is broken and was left out: it is not valid JSON (loses)", "2 Pod ns/b", "json"}},
+	{"cut line", pod[:60] + "\n" + second, []string{"1! the document is broken and was left out: it is not valid JSON (loses)",
+		"2 Pod ns/b", "json"}},
 	{"broken item", strings.Replace(pretty, `"name": "a"`, `"name" "a"`, 1), []string{`list "Pod" "v1"`,
 		"7! the object is broken and was left out: it is not valid JSON (loses)", "11 Pod ns/b", "json"}},
-	{"null item", `{"kind":"List","items":[null,` + pod + "]}", []string{"1! an item of the list is not an object and was left out (loses)", `list "" ""`, "1:30 Pod ns/a", "json"}},
+	{"null item", `{"kind":"List","items":[null,` + pod + "]}", []string{"1! an item of the list is not an object and was left out (loses)",
+		`list "" ""`, "1:30 Pod ns/a", "json"}},
 	{"trailing comma", strings.Replace(pod, `"ns"}}`, `"ns",},}`, 1), []string{"1 Pod ns/a", "json"}},
 	{"broken yaml document", yamlA + "---\nkind: Pod\nmetadata: {name: [x}\n---\n" + yamlB, []string{"1 Pod ns/a",
 		"7! the document is broken and was left out: it is not valid YAML (loses)", "10 Pod ns/b", "yaml"}},
 	{"broken yaml item", "apiVersion: v1\nitems:\n- kind: Pod\n  metadata: \"x\n" + itemB + "kind: List\n", []string{`list "" "v1"`,
 		"3! the document is broken and was left out: it is not valid YAML (loses)", "5 Pod ns/b", "yaml"}},
-	{"cut yaml list", "apiVersion: v1\nitems:\n" + itemA, []string{`list "" "v1"`, "3 Pod ns/a", "1! the file ends inside this list; 1 items before the cut were read (loses)", "yaml"}},
-	{"wrong fields", strings.Replace(yamlA, "  namespace: ns\n", "  namespace: ns\n  creationTimestamp: soon\n  labels:\n    a.b/c: yes\n    d: e\n", 1), []string{"1 Pod ns/a",
-		"6! Pod ns/a: metadata.creationTimestamp is not a time; the field was left out", "8! Pod ns/a: metadata.labels[a.b/c] is not text; the field was left out", "yaml"}},
-	{"empty items", `{"kind":"PodList","items":[{},{},` + pod + "]}", []string{`list "Pod" ""`, "1:34 Pod ns/a", "1! 2 items of the list are empty and were left out", "json"}},
+	{"cut yaml list", "apiVersion: v1\nitems:\n" + itemA,
+		[]string{`list "" "v1"`, "3 Pod ns/a", "1! the file ends inside this list; 1 items before the cut were read (loses)", "yaml"}},
+	{"wrong fields", strings.Replace(yamlA, "  namespace: ns\n",
+		"  namespace: ns\n  creationTimestamp: soon\n  labels:\n    a.b/c: yes\n    d: e\n", 1), []string{"1 Pod ns/a",
+		"6! Pod ns/a: metadata.creationTimestamp is not a time; the field was left out",
+		"8! Pod ns/a: metadata.labels[a.b/c] is not text; the field was left out", "yaml"}},
+	{"empty items", `{"kind":"PodList","items":[{},{},` + pod + "]}",
+		[]string{`list "Pod" ""`, "1:34 Pod ns/a", "1! 2 items of the list are empty and were left out", "json"}},
 	{"no name", `{"kind":"Pod","apiVersion":"v1"}`, []string{"1! Pod without a name was left out (loses)", "json"}},
-	{"aliases", "kind: Pod\napiVersion: v1\nmetadata:\n  name: &a \"" + strings.Repeat("x", 5000) + "\"\n  annotations:\n" + strings.Repeat("    k: *a\n", 20),
+	{"aliases", "kind: Pod\napiVersion: v1\nmetadata:\n  name: &a \"" + strings.Repeat("x", 5000) + "\"\n  annotations:\n" +
+		strings.Repeat("    k: *a\n", 20),
 		[]string{"1! a YAML document whose aliases refer to more than 64 KiB was left out (loses)", "yaml"}},
 }
 
@@ -177,8 +196,8 @@ func TestLogBlocks(t *testing.T) {
 	start, end := "==== START logs for container c of pod ns/p ====\n", "==== END logs for container c of pod ns/p ====\n"
 	forged := "x\n==== END logs for container c of pod ns/p ====\nmore\n" + pod + "\n==== END logs for container d of pod ns/p ====\n"
 	in := pretty + start + forged + "last" + end + start + end + second + "\n" + start + "open"
-	want := []string{`list "Pod" "v1"`, "5 Pod ns/a", "11 Pod ns/b", fmt.Sprintf("20 log ns/p/c %q", forged+"last"), `27 log ns/p/c ""`, "28 Pod ns/b",
-		`30 log ns/p/c "open"`, "30! the log of a container is cut off: the file ends inside it", "json"}
+	want := []string{`list "Pod" "v1"`, "5 Pod ns/a", "11 Pod ns/b", fmt.Sprintf("20 log ns/p/c %q", forged+"last"),
+		`27 log ns/p/c ""`, "28 Pod ns/b", `30 log ns/p/c "open"`, "30! the log of a container is cut off: the file ends inside it", "json"}
 	for _, r := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in))} {
 		if diff := cmp.Diff(want, read(t, r)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
@@ -202,7 +221,8 @@ func TestEncodings(t *testing.T) {
 		"big endian mark": "\xfe\xff" + string(big), "odd": "\xff\xfe" + string(little) + "x", "returns": strings.ReplaceAll(yamlA, "\n", "\r\n"),
 	} {
 		want := []string{"1 Pod ns/a", "yaml"}
-		for _, r := range []io.Reader{strings.NewReader(in), iotest.HalfReader(strings.NewReader(in)), iotest.OneByteReader(strings.NewReader(in))} {
+		for _, r := range []io.Reader{strings.NewReader(in), iotest.HalfReader(strings.NewReader(in)),
+			iotest.OneByteReader(strings.NewReader(in))} {
 			if diff := cmp.Diff(want, read(t, r)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", name, diff)
 			}
@@ -287,9 +307,11 @@ func TestInternalJSON(t *testing.T) {
 "Spec":{"Containers":[{"Name":"c","Image":"i"}],"SecurityContext":{"HostNetwork":true}},
 "Status":{"Phase":"Running","PodIP":"10.0.0.1","ContainerStatuses":[{"Name":"c","ContainerID":"docker://1","State":{"Waiting":{"Reason":"CrashLoopBackOff"}}}]}}]}`)
 	p := o.Value.(*corev1.Pod)
-	got := []string{p.Name, p.Namespace, string(p.UID), p.CreationTimestamp.UTC().String(), p.Labels["App"], p.Spec.Containers[0].Image, fmt.Sprint(p.Spec.HostNetwork),
-		string(p.Status.Phase), p.Status.PodIP, p.Status.ContainerStatuses[0].ContainerID, p.Status.ContainerStatuses[0].State.Waiting.Reason}
-	want := []string{"a", "ns", "u", "2026-03-01 09:00:00 +0000 UTC", "x", "i", "true", "Running", "10.0.0.1", "docker://1", "CrashLoopBackOff"}
+	got := []string{p.Name, p.Namespace, string(p.UID), p.CreationTimestamp.UTC().String(), p.Labels["App"], p.Spec.Containers[0].Image,
+		fmt.Sprint(p.Spec.HostNetwork), string(p.Status.Phase), p.Status.PodIP, p.Status.ContainerStatuses[0].ContainerID,
+		p.Status.ContainerStatuses[0].State.Waiting.Reason}
+	want := []string{"a", "ns", "u", "2026-03-01 09:00:00 +0000 UTC", "x", "i", "true", "Running", "10.0.0.1",
+		"docker://1", "CrashLoopBackOff"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

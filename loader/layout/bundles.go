@@ -37,7 +37,8 @@ func sonobuoy(n name) (File, bool) {
 	case len(n.after("plugins")) >= 3 && n.after("plugins")[1] == "results", n.base == "sonobuoy_results.yaml":
 		f.Noise = "results of a sonobuoy plugin"
 		return f, true
-	case n.up(0) == "meta" && n.base == "query-time.json", n.base == "results.json" && n.contains("resources", "ns"), n.base == "results.json" && n.up(0) == "non-ns":
+	case n.up(0) == "meta" && n.base == "query-time.json", n.base == "results.json" && n.contains("resources", "ns"),
+		n.base == "results.json" && n.up(0) == "non-ns":
 		f.Noise = "how sonobuoy's queries went"
 		return f, true
 	}
