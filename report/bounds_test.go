@@ -24,7 +24,8 @@ func many(t *testing.T, n int) *analyzer.Diagnosis {
 		in.Notes = []string{"one", "two", "three", "four", "five"}
 		in.Effects = nil
 		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
-			in.Effects = append(in.Effects, incident.Effect{Object: loader.Ref{Kind: "Service", Namespace: "shop", Name: name}, Text: "Service " + name + " has no ready Pod."})
+			in.Effects = append(in.Effects, incident.Effect{Object: loader.Ref{Kind: "Service", Namespace: "shop", Name: name},
+				Text: "Service " + name + " has no ready Pod."})
 		}
 		d.Incidents = append(d.Incidents, in)
 	}
@@ -58,7 +59,8 @@ func TestBounds(t *testing.T) {
 	if last := head[len(head)-2]; !strings.Contains(strings.Join(head, "\n"), "100  shop/api-100") {
 		t.Errorf("the table before the first section ends with %q", last)
 	}
-	for _, want := range []string{"--only ", "--full", "2 more notes; --full shows all", "effect   Service a has no ready Pod. The same is true of shop/b,"} {
+	for _, want := range []string{"--only ", "--full", "2 more notes; --full shows all",
+		"effect   Service a has no ready Pod. The same is true of shop/b,"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the text lacks %q", want)
 		}

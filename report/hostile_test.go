@@ -27,10 +27,12 @@ import (
 // pieces are what hostile text is made of.
 var pieces = []string{
 	"\x1b[31m", "\x1b]8;;http://evil.example\x07", "\r", "\n", "\t", "\x00", "\u202e", "\u200b", "\u2028", "\u009b", "\xff", "\u00ad",
-	"<script>alert(1)</script>", "</script>", "</style>", "<img src=x onerror=alert(1)>", `" onmouseover="x`, "'", "&amp;", "<!--", "-->", "</details>", "javascript:alert(1)",
-	"`", "```", "````\n", "|", `\|`, `\`, "![i](http://evil.example/p.png)", "[l](http://evil.example)", "http://evil.example", "www.evil.example", "@oncall-team", "#12", "GH-1", "user@evil.example",
-	"# h", "- item", "1. x", "> q", "---", "===", "\n\n", "{noformat}", "{code}", "[~admin]", "!x!", "<!channel>", "*", "_", "~~", ":smile:", "0123456789abcdef", "=1+1", "ä", "日本",
-	"password=" + fakePassword, `"token": "` + fakeToken + `"`, fakeToken, "postgres://u:" + fakePassword + "@db/x", "pass\u200bword=" + fakePassword, "name", "shop", " ",
+	"<script>alert(1)</script>", "</script>", "</style>", "<img src=x onerror=alert(1)>", `" onmouseover="x`, "'", "&amp;", "<!--", "-->",
+	"</details>", "javascript:alert(1)", "`", "```", "````\n", "|", `\|`, `\`, "![i](http://evil.example/p.png)",
+	"[l](http://evil.example)", "http://evil.example", "www.evil.example", "@oncall-team", "#12", "GH-1", "user@evil.example",
+	"# h", "- item", "1. x", "> q", "---", "===", "\n\n", "{noformat}", "{code}", "[~admin]", "!x!", "<!channel>", "*", "_", "~~", ":smile:",
+	"0123456789abcdef", "=1+1", "ä", "日本", "password=" + fakePassword, `"token": "` + fakeToken + `"`, fakeToken,
+	"postgres://u:" + fakePassword + "@db/x", "pass\u200bword=" + fakePassword, "name", "shop", " ",
 }
 
 const (

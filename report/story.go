@@ -134,7 +134,8 @@ func (s *story) alike(group []timeline.Timeline) {
 		}
 		names = append(names, t.Object.Name)
 	}
-	s.labeled("Alike", view.Count(len(group)-1, "more "+group[0].Object.Kind)+" with the same story at times of their own: "+strings.Join(names, ", "))
+	s.labeled("Alike", view.Count(len(group)-1, "more "+group[0].Object.Kind)+" with the same story at times of their own: "+
+		strings.Join(names, ", "))
 }
 
 // Columns of the list: time, offset, what, from.

@@ -89,7 +89,8 @@ func open(t *testing.T, fixture string, before ...chromedp.Action) (*browser, *a
 	t.Cleanup(cancel)
 	br := &browser{ctx: ctx}
 	chromedp.ListenTarget(ctx, br.hear)
-	br.run(t, append(append([]chromedp.Action{network.Enable(), log.Enable(), runtime.Enable()}, before...), chromedp.Navigate("file://"+file))...)
+	br.run(t, append(append([]chromedp.Action{network.Enable(), log.Enable(), runtime.Enable()}, before...),
+		chromedp.Navigate("file://"+file))...)
 	return br, d
 }
 
@@ -283,7 +284,8 @@ func axe(t *testing.T, b *browser) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.run(t, chromedp.Evaluate(string(source), nil), chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => { d.open = true })`, nil))
+	b.run(t, chromedp.Evaluate(string(source), nil),
+		chromedp.Evaluate(`document.querySelectorAll("details").forEach(d => { d.open = true })`, nil))
 	for _, scheme := range []string{"light", "dark"} {
 		var faults []string
 		b.run(t, emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),

@@ -23,7 +23,8 @@ func TestSize(t *testing.T) {
 		for j := range 8 {
 			pod := loader.Ref{Kind: "Pod", Namespace: "shop", Name: fmt.Sprintf("api-%03d-6c9f7d5b8-%05d", i, j)}
 			in.Affected = append(in.Affected, pod)
-			d.Pods = append(d.Pods, analyzer.Pod{Namespace: "shop", Name: pod.Name, Node: fmt.Sprintf("ip-10-0-%d-%d", i%250, j), Owner: fmt.Sprintf("Deployment/api-%03d", i),
+			d.Pods = append(d.Pods, analyzer.Pod{Namespace: "shop", Name: pod.Name, Node: fmt.Sprintf("ip-10-0-%d-%d", i%250, j),
+				Owner: fmt.Sprintf("Deployment/api-%03d", i),
 				Ready: "0/1", Status: "CrashLoopBackOff", Restarts: "12 (4m ago)", Age: "48m", Phase: "Running", Incident: in.ID})
 			tl := past
 			tl.Object = pod
@@ -38,7 +39,8 @@ func TestSize(t *testing.T) {
 	if b.Len() > 2_000_000 {
 		t.Errorf("the page has %d bytes", b.Len())
 	}
-	for _, want := range []string{"--only N", "podtriage get pods acme-prod-2026-11-18.tar.gz -o wide", "podtriage timeline acme-prod-2026-11-18.tar.gz NAMESPACE/NAME", "podtriage get nodes"} {
+	for _, want := range []string{"--only N", "podtriage get pods acme-prod-2026-11-18.tar.gz -o wide",
+		"podtriage timeline acme-prod-2026-11-18.tar.gz NAMESPACE/NAME", "podtriage get nodes"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page does not name %q", want)
 		}

@@ -40,7 +40,8 @@ func (n *names) learnShapes(s string) {
 		return
 	}
 	for _, m := range dotted.FindAllString(lower, -1) {
-		if last := m[strings.LastIndexByte(m, '.')+1:]; slices.Contains(domains, last) || strings.HasSuffix(m, ".svc") || strings.HasSuffix(m, "."+clusterDomain) {
+		if last := m[strings.LastIndexByte(m, '.')+1:]; slices.Contains(domains, last) || strings.HasSuffix(m, ".svc") ||
+			strings.HasSuffix(m, "."+clusterDomain) {
 			n.learnHost(m)
 		}
 	}

@@ -18,7 +18,8 @@ var quoted = []finder{
 	pattern(`\b`+typed+`( )([a-z0-9]+(?:-[a-z0-9]+)+)\b`, typedWords...),
 	pattern(`\b(StorageClass|PriorityClass|RuntimeClass|IngressClass|exceeded quota:)( )([a-z0-9][a-z0-9.-]*)`, "class ", "exceeded quota:"),
 	pattern(`\b(quota)( )([a-z0-9][a-z0-9.-]*) is used up`, "is used up"),
-	pattern(`\bkubectl\b[^\n]* (?:get|describe|logs|edit|patch|scale|delete|cordon|drain|top) `+kindWords+`( )([a-z0-9][a-z0-9._-]*)`, "kubectl"),
+	pattern(`\bkubectl\b[^\n]* (?:get|describe|logs|edit|patch|scale|delete|cordon|drain|top) `+kindWords+`( )([a-z0-9][a-z0-9._-]*)`,
+		"kubectl"),
 	pattern(`\b(deployment|deploy|statefulset|sts|daemonset|ds|replicaset|rs|job|cronjob|pod|service|svc|secret|configmap|cm|node)(/)([a-z0-9][a-z0-9._-]*)`, "/"),
 }
 
@@ -66,5 +67,6 @@ func (n *names) learnQuoted(kind, namespace, name string) {
 }
 
 // shortKinds are kubectl's short names.
-var shortKinds = map[string]string{"deploy": "deployment", "sts": "statefulset", "ds": "daemonset", "rs": "replicaset", "svc": "service", "cm": "configmap",
-	"storageclasses": "storageclass", "runtimeclasses": "runtimeclass", "priorityclasses": "priorityclass", "ingresses": "ingress"}
+var shortKinds = map[string]string{"deploy": "deployment", "sts": "statefulset", "ds": "daemonset", "rs": "replicaset",
+	"svc": "service", "cm": "configmap", "storageclasses": "storageclass", "runtimeclasses": "runtimeclass",
+	"priorityclasses": "priorityclass", "ingresses": "ingress"}

@@ -76,7 +76,8 @@ func valueAfter(s string, start, end int, kind string) (from, to int) {
 	return 0, 0
 }
 
-// endsPath reports that the key at s[start:] is the last part of a file's path, as in "/etc/passwd": what follows a colon is about the file.
+// endsPath reports that the key at s[start:] is the last part of a file's path, as in "/etc/passwd": what follows a colon is
+// about the file.
 func endsPath(s string, start int) bool {
 	i := start
 	for i > 0 && (keyByte(s[i-1]) || s[i-1] == '/') {

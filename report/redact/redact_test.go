@@ -202,7 +202,8 @@ func TestOff(t *testing.T) {
 // TestAnyText: no text makes it panic, the rest of the text stays, and a secret in the middle goes wherever it stands.
 func TestAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"password", "=", ":", "\"", `\"`, " ", "\n", "token", "//", "@", "-----BEGIN ", "-----", "eyJ", "--", "value", "name", "last-applied-configuration", "\x1b[1m", `\u200b`, "[redacted:x]"}))
+		piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"password", "=", ":", "\"", `\"`, " ", "\n", "token", "//", "@",
+			"-----BEGIN ", "-----", "eyJ", "--", "value", "name", "last-applied-configuration", "\x1b[1m", `\u200b`, "[redacted:x]"}))
 		s := strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "pieces"), "")
 		New(Default).Text(s)
 		if got := New(Default).Text(s + " password=" + pw); strings.Contains(got, pw) {

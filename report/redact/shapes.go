@@ -16,18 +16,31 @@ type shape struct {
 var shapes = []shape{
 	{"eyJ", "token", 17, "-_.=+/"}, // JSON in base64: JWT, docker config
 	{"ewog", "token", 20, "+/=-_"}, // the same, indented
-	{"AKIA", "aws-key", 12, ""}, {"ASIA", "aws-key", 12, ""}, {"AGPA", "aws-key", 12, ""}, {"AIDA", "aws-key", 12, ""}, {"AROA", "aws-key", 12, ""}, {"ANPA", "aws-key", 12, ""}, {"ABIA", "aws-key", 12, ""}, {"ACCA", "aws-key", 12, ""},
-	{"ghp_", "token", 16, "_"}, {"gho_", "token", 16, "_"}, {"ghu_", "token", 16, "_"}, {"ghs_", "token", 16, "_"}, {"ghr_", "token", 16, "_"}, {"github_pat_", "token", 16, "_"},
-	{"glpat-", "token", 12, "-_."}, {"gldt-", "token", 12, "-_"}, {"glrt-", "token", 12, "-_."}, {"glcbt-", "token", 12, "-_"}, {"glptt-", "token", 12, "-_"}, {"glft-", "token", 12, "-_"}, {"glagent-", "token", 12, "-_"}, {"glsa_", "token", 16, "_"}, {"glc_", "token", 16, "_=+/"},
-	{"xoxa-", "token", 8, "-"}, {"xoxb-", "token", 8, "-"}, {"xoxc-", "token", 8, "-"}, {"xoxd-", "token", 8, "-%"}, {"xoxe", "token", 8, "-."}, {"xoxo-", "token", 8, "-"}, {"xoxp-", "token", 8, "-"}, {"xoxr-", "token", 8, "-"}, {"xoxs-", "token", 8, "-"}, {"xapp-", "token", 8, "-"},
-	{"hooks.slack.com/", "webhook", 8, "/_-"}, {"discord.com/api/webhooks/", "webhook", 8, "/_-"}, {"discordapp.com/api/webhooks/", "webhook", 8, "/_-"}, {"webhook.office.com/", "webhook", 8, "/_-@"},
+	{"AKIA", "aws-key", 12, ""}, {"ASIA", "aws-key", 12, ""}, {"AGPA", "aws-key", 12, ""}, {"AIDA", "aws-key", 12, ""},
+	{"AROA", "aws-key", 12, ""}, {"ANPA", "aws-key", 12, ""}, {"ABIA", "aws-key", 12, ""}, {"ACCA", "aws-key", 12, ""},
+	{"ghp_", "token", 16, "_"}, {"gho_", "token", 16, "_"}, {"ghu_", "token", 16, "_"}, {"ghs_", "token", 16, "_"},
+	{"ghr_", "token", 16, "_"}, {"github_pat_", "token", 16, "_"},
+	{"glpat-", "token", 12, "-_."}, {"gldt-", "token", 12, "-_"}, {"glrt-", "token", 12, "-_."}, {"glcbt-", "token", 12, "-_"},
+	{"glptt-", "token", 12, "-_"}, {"glft-", "token", 12, "-_"}, {"glagent-", "token", 12, "-_"}, {"glsa_", "token", 16, "_"},
+	{"glc_", "token", 16, "_=+/"},
+	{"xoxa-", "token", 8, "-"}, {"xoxb-", "token", 8, "-"}, {"xoxc-", "token", 8, "-"}, {"xoxd-", "token", 8, "-%"},
+	{"xoxe", "token", 8, "-."}, {"xoxo-", "token", 8, "-"}, {"xoxp-", "token", 8, "-"}, {"xoxr-", "token", 8, "-"},
+	{"xoxs-", "token", 8, "-"}, {"xapp-", "token", 8, "-"},
+	{"hooks.slack.com/", "webhook", 8, "/_-"}, {"discord.com/api/webhooks/", "webhook", 8, "/_-"},
+	{"discordapp.com/api/webhooks/", "webhook", 8, "/_-"}, {"webhook.office.com/", "webhook", 8, "/_-@"},
 	{"AIza", "token", 24, "-_"}, {"ya29.", "token", 16, "-_."}, {"GOCSPX-", "token", 16, "-_"},
-	{"sk_live_", "token", 8, "_"}, {"sk_test_", "token", 8, "_"}, {"rk_live_", "token", 8, "_"}, {"rk_test_", "token", 8, "_"}, {"whsec_", "token", 12, "+/=_"},
-	{"npm_", "token", 20, ""}, {"pypi-", "token", 20, "-_"}, {"rubygems_", "token", 20, ""}, {"dckr_pat_", "token", 16, "-_"}, {"dckr_oat_", "token", 16, "-_"},
-	{"dop_v1_", "token", 20, ""}, {"doo_v1_", "token", 20, ""}, {"dor_v1_", "token", 20, ""}, {"hvs.", "token", 16, "-_"}, {"hvb.", "token", 16, "-_"}, {"hvr.", "token", 16, "-_"}, {"SG.", "token", 24, "-_."},
-	{"sk-", "token", 24, "-_"}, {"hf_", "token", 24, ""}, {"shpat_", "token", 16, ""}, {"shpss_", "token", 16, ""}, {"shpca_", "token", 16, ""}, {"ATATT", "token", 20, "-_=."}, {"ATBB", "token", 20, "_="}, {"ATCTT", "token", 20, "-_=."},
-	{"dapi", "token", 32, "-"}, {"NRAK-", "token", 16, ""}, {"lin_api_", "token", 16, ""}, {"dp.pt.", "token", 16, ""}, {"dp.st.", "token", 16, "._-"}, {"PMAK-", "token", 16, "-"}, {"EZAK", "token", 30, ""}, {"FlyV1 ", "token", 16, "_+/=,"},
-	{"AGE-SECRET-KEY-1", "private-key", 16, ""}, {"key-", "token", 32, ""}, {"sntrys_", "token", 16, "_=+/"}, {"sgp_", "token", 32, "_"}, {"tskey-", "token", 12, "-"}, {"r8_", "token", 32, ""}, {"pul-", "token", 40, ""}, {"A3-", "token", 30, "-"},
+	{"sk_live_", "token", 8, "_"}, {"sk_test_", "token", 8, "_"}, {"rk_live_", "token", 8, "_"}, {"rk_test_", "token", 8, "_"},
+	{"whsec_", "token", 12, "+/=_"},
+	{"npm_", "token", 20, ""}, {"pypi-", "token", 20, "-_"}, {"rubygems_", "token", 20, ""}, {"dckr_pat_", "token", 16, "-_"},
+	{"dckr_oat_", "token", 16, "-_"},
+	{"dop_v1_", "token", 20, ""}, {"doo_v1_", "token", 20, ""}, {"dor_v1_", "token", 20, ""}, {"hvs.", "token", 16, "-_"},
+	{"hvb.", "token", 16, "-_"}, {"hvr.", "token", 16, "-_"}, {"SG.", "token", 24, "-_."},
+	{"sk-", "token", 24, "-_"}, {"hf_", "token", 24, ""}, {"shpat_", "token", 16, ""}, {"shpss_", "token", 16, ""},
+	{"shpca_", "token", 16, ""}, {"ATATT", "token", 20, "-_=."}, {"ATBB", "token", 20, "_="}, {"ATCTT", "token", 20, "-_=."},
+	{"dapi", "token", 32, "-"}, {"NRAK-", "token", 16, ""}, {"lin_api_", "token", 16, ""}, {"dp.pt.", "token", 16, ""},
+	{"dp.st.", "token", 16, "._-"}, {"PMAK-", "token", 16, "-"}, {"EZAK", "token", 30, ""}, {"FlyV1 ", "token", 16, "_+/=,"},
+	{"AGE-SECRET-KEY-1", "private-key", 16, ""}, {"key-", "token", 32, ""}, {"sntrys_", "token", 16, "_=+/"}, {"sgp_", "token", 32, "_"},
+	{"tskey-", "token", 12, "-"}, {"r8_", "token", 32, ""}, {"pul-", "token", 40, ""}, {"A3-", "token", 30, "-"},
 	{"MII", "private-key", blobLength, "+/="}, // a key or certificate in DER
 	{"LS0tLS1", "private-key", 20, "+/="},     // the same in PEM, in base64
 }
@@ -135,7 +148,8 @@ func encoded(s string) bool {
 // alone reports that nothing else stands on the line but quotes and a time or log prefix that ends in a space.
 func alone(s string, from, to int) bool {
 	rest := to == len(s) || strings.IndexByte("\n\r\"'`\\", s[to]) >= 0
-	return rest && (from == 0 || strings.IndexByte("\n\r \t\"'`", s[from-1]) >= 0) && strings.Count(s[from:to], "/") <= (to-from)/16 && !strings.Contains(s[from:to], "-")
+	return rest && (from == 0 || strings.IndexByte("\n\r \t\"'`", s[from-1]) >= 0) && strings.Count(s[from:to], "/") <= (to-from)/16 &&
+		!strings.Contains(s[from:to], "-")
 }
 
 // varied reports that letters, capitals and digits change about as often as in random text, and that it is no path.

@@ -11,8 +11,8 @@ import (
 // TestStrict shows what is found to be a name, and what stays.
 func TestStrict(t *testing.T) {
 	learned := []struct{ kind, name string }{
-		{"Pod", "payments-6c9f7d5b8-x2k4q"}, {"Namespace", "shop"}, {"Deployment", "payments"}, {"Node", "ip-10-0-3-17.ec2.internal"}, {"Namespace", "kube-system"},
-		{"container", "app"}, {"Service", "payments-db"}, {"Deployment", "web"},
+		{"Pod", "payments-6c9f7d5b8-x2k4q"}, {"Namespace", "shop"}, {"Deployment", "payments"}, {"Node", "ip-10-0-3-17.ec2.internal"},
+		{"Namespace", "kube-system"}, {"container", "app"}, {"Service", "payments-db"}, {"Deployment", "web"},
 	}
 	for _, c := range []struct{ in, want string }{
 		{"shop/payments-6c9f7d5b8-x2k4q: exits with code 1", "ns-01/pod-001: exits with code 1"},
@@ -22,7 +22,8 @@ func TestStrict(t *testing.T) {
 		{"node ip-10-0-3-17.ec2.internal stopped", "node node-001 stopped"},
 		{"kubectl -n shop logs payments-6c9f7d5b8-x2k4q -c app --previous", "kubectl -n ns-01 logs pod-001 -c app --previous"},
 		{"kubectl -n kube-system get pods", "kubectl -n kube-system get pods"},
-		{"dial tcp: lookup payments-db.shop.svc.cluster.local on 10.96.0.10:53: no such host", "dial tcp: lookup service-001.ns-01.svc.cluster.local on ip-001:53: no such host"},
+		{"dial tcp: lookup payments-db.shop.svc.cluster.local on 10.96.0.10:53: no such host",
+			"dial tcp: lookup service-001.ns-01.svc.cluster.local on ip-001:53: no such host"},
 		{"dial tcp 127.0.0.1:5432: connect: connection refused", "dial tcp 127.0.0.1:5432: connect: connection refused"},
 		{"dial tcp [fd00:10:244::5]:80", "dial tcp [ip-001]:80"},
 		{"started at 14:48:14, version 1.2.3", "started at 14:48:14, version 1.2.3"},
@@ -49,7 +50,8 @@ func TestStrict(t *testing.T) {
 // TestStrictNumbers holds that pseudonyms do not hang on the order of learning, and that none is a name of the cluster.
 func TestStrictNumbers(t *testing.T) {
 	list := []string{"alpha-1", "beta-1", "node-001", "gamma-1"}
-	want := []Pseudonym{{"node", "alpha-1", "node-002"}, {"node", "beta-1", "node-003"}, {"node", "gamma-1", "node-004"}, {"node", "node-001", "node-005"}}
+	want := []Pseudonym{{"node", "alpha-1", "node-002"}, {"node", "beta-1", "node-003"}, {"node", "gamma-1", "node-004"},
+		{"node", "node-001", "node-005"}}
 	for turn := range list {
 		r := New(Strict)
 		for i := range list {

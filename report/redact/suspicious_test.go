@@ -18,7 +18,8 @@ func TestSuspicious(t *testing.T) {
 	for _, s := range shapes {
 		texts = append(texts, "sent "+s.prefix+strings.Repeat("a1", 30))
 	}
-	texts = append(texts, "curl -u a:b1", "curl --user a:b1", "ldapsearch -w b1", "user:b1@tcp(db)", "Negotiate "+value, "sum "+strings.ReplaceAll(value, "-", "/")+" was sent")
+	texts = append(texts, "curl -u a:b1", "curl --user a:b1", "ldapsearch -w b1", "user:b1@tcp(db)", "Negotiate "+value,
+		"sum "+strings.ReplaceAll(value, "-", "/")+" was sent")
 	for _, s := range texts {
 		if e := redactText(s); e.text != s && !suspicious(s) {
 			t.Errorf("%q holds %v and is not suspicious", s, e.kinds)

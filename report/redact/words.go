@@ -38,7 +38,8 @@ var words = []word{
 }
 
 // endings are secret words that also count at the end of a longer one, such as PGPASSWORD and authtoken.
-var endings = []string{"password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "pwd", "credentials", "connectionstring"}
+var endings = []string{"password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "secretkey", "privatekey", "pwd",
+	"credentials", "connectionstring"}
 
 // secretKey reports whether a value under this key is secret, and the kind. The secret's word must be the last one: a
 // secretName, a token_file and a password-policy are none.

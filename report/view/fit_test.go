@@ -24,7 +24,8 @@ func TestFit(t *testing.T) {
 			t.Errorf("with a budget of %d of %d it says: %s", budget, whole, got)
 		}
 		for _, s := range sections {
-			if lost := !strings.Contains(got, s.Core); lost && budget > 350 && !strings.Contains(got, "cause "+s.ID) && !strings.Contains(got, "to 9") {
+			if lost := !strings.Contains(got, s.Core); lost && budget > 350 && !strings.Contains(got, "cause "+s.ID) &&
+				!strings.Contains(got, "to 9") {
 				t.Errorf("with a budget of %d cause %s is lost without a word: %s", budget, s.ID, got)
 			}
 		}
