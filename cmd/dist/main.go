@@ -105,7 +105,8 @@ func build(out, version, only string) error {
 // buildOne compiles for the target and packs the result.
 func buildOne(t target, version string, made time.Time, work string, papers []file) (release, error) {
 	bin := filepath.Join(work, t.os+"-"+t.arch)
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version, "-o", bin, "./cmd/podtriage")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version,
+		"-o", bin, "./cmd/podtriage")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch)
 	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); err != nil {

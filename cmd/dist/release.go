@@ -115,7 +115,8 @@ spec:
   platforms:
 `, numbered, home)
 	for _, r := range list {
-		fmt.Fprintf(&b, "  - selector:\n      matchLabels:\n        os: %s\n        arch: %s\n    uri: %s/releases/download/%s/%s\n    sha256: %s\n    bin: %s\n",
+		fmt.Fprintf(&b, "  - selector:\n      matchLabels:\n        os: %s\n        arch: %s\n    uri: %s/releases/download/%s/%s\n"+
+			"    sha256: %s\n    bin: %s\n",
 			r.target.os, r.target.arch, home, version, r.name, r.sum(), r.target.program())
 	}
 	return b.Bytes()

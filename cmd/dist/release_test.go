@@ -18,7 +18,8 @@ import (
 
 var (
 	made  = time.Date(2026, 11, 18, 10, 2, 31, 0, time.UTC)
-	files = []file{{"podtriage", 0o755, bytes.Repeat([]byte("program "), 5000)}, {"LICENSE", 0o644, []byte("free\n")}, {"completions/_podtriage", 0o644, nil}}
+	files = []file{{"podtriage", 0o755, bytes.Repeat([]byte("program "), 5000)}, {"LICENSE", 0o644, []byte("free\n")},
+		{"completions/_podtriage", 0o644, nil}}
 )
 
 // TestPackAgain packs the same files twice, in another order and in another zone: the bytes must not differ.
@@ -40,7 +41,8 @@ func TestPackAgain(t *testing.T) {
 
 func TestPack(t *testing.T) {
 	want := []string{
-		"-rw-r--r-- LICENSE 5 2026-11-18T10:02:31Z", "-rw-r--r-- completions/_podtriage 0 2026-11-18T10:02:31Z", "-rwxr-xr-x podtriage 40000 2026-11-18T10:02:31Z",
+		"-rw-r--r-- LICENSE 5 2026-11-18T10:02:31Z", "-rw-r--r-- completions/_podtriage 0 2026-11-18T10:02:31Z",
+		"-rwxr-xr-x podtriage 40000 2026-11-18T10:02:31Z",
 	}
 	for to, list := range map[target]func([]byte) ([]string, error){{"linux", "amd64"}: listTar, {"windows", "arm64"}: listZip} {
 		data, err := pack(to, files, made)
@@ -117,7 +119,8 @@ func TestManifest(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m.Kind != "Plugin" || m.Spec.Version != want || len(m.Spec.ShortDescription) > 50 || len(m.Spec.Platforms) != len(targets) {
-			t.Errorf("%s: manifest is of kind %q, version %q, for %d platforms, described as %q", version, m.Kind, m.Spec.Version, len(m.Spec.Platforms), m.Spec.ShortDescription)
+			t.Errorf("%s: manifest is of kind %q, version %q, for %d platforms, described as %q",
+				version, m.Kind, m.Spec.Version, len(m.Spec.Platforms), m.Spec.ShortDescription)
 		}
 		for i, p := range m.Spec.Platforms {
 			to := targets[i]
@@ -125,7 +128,8 @@ func TestManifest(t *testing.T) {
 			if diff := cmp.Diff(labels, p.Selector.MatchLabels); diff != "" {
 				t.Errorf("%s: selector (-want +got):\n%s", to, diff)
 			}
-			if !strings.HasSuffix(p.URI, "/releases/download/"+version+"/"+to.archive(version)) || p.SHA256 != list[i].sum() || p.Bin != to.program() {
+			if !strings.HasSuffix(p.URI, "/releases/download/"+version+"/"+to.archive(version)) || p.SHA256 != list[i].sum() ||
+				p.Bin != to.program() {
 				t.Errorf("%s: %s, %s, %s", to, p.URI, p.SHA256, p.Bin)
 			}
 		}

@@ -230,8 +230,10 @@ func table(shapes []*shape) {
 	for _, s := range shapes {
 		row(s, depths[s.name])
 		all.code, all.test = all.code+s.code, all.test+s.test
-		all.files, all.functions, all.nesting = append(all.files, s.files...), append(all.functions, s.functions...), append(all.nesting, s.nesting...)
-		all.exported, all.documented, all.comment = all.exported+s.exported, all.documented+s.documented, all.comment && (s.comment || s.code == 0)
+		all.files, all.functions, all.nesting = append(all.files, s.files...), append(all.functions, s.functions...),
+			append(all.nesting, s.nesting...)
+		all.exported, all.documented, all.comment = all.exported+s.exported, all.documented+s.documented,
+			all.comment && (s.comment || s.code == 0)
 		depths["all"] = max(depths["all"], depths[s.name])
 	}
 	row(all, depths["all"])
@@ -244,7 +246,8 @@ func row(s *shape, depth int) {
 			over++
 		}
 	}
-	fmt.Printf("| %s | %d | %s | %s | %s | %s | %d | %d | %d | %s | %v |\n", s.name, s.code, ratio(s.test, s.code), spread(s.files), spread(s.functions),
+	fmt.Printf("| %s | %d | %s | %s | %s | %s | %d | %d | %d | %s | %v |\n",
+		s.name, s.code, ratio(s.test, s.code), spread(s.files), spread(s.functions),
 		percent(over, len(s.functions)), at(s.nesting, 95), depth, s.exported, percent(s.documented, s.exported), s.comment)
 }
 

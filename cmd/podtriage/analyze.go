@@ -27,7 +27,8 @@ analyze dump.tar.gz -n shop --fail-on error
 analyze --each cases/ -o ndjson > causes.ndjson`,
 		Flags: flags(reportFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "focus", Usage: "`OBJECT` of the complaint: what explains it comes first, and the report says if nothing does"},
-			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: " + strings.Join(severities, ", "), Value: "never"},
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if there are incidents of `SEVERITY` or worse: " +
+				strings.Join(severities, ", "), Value: "never"},
 			&cli.BoolFlag{Name: "hygiene", Usage: "also list what is not good practice and breaks nothing by itself, apart from the causes"},
 			&cli.BoolFlag{Name: "each", Usage: "what stands in the SOURCE directories is a dump each; needs -o ndjson"},
 			&cli.BoolFlag{Name: "allow-damaged", Usage: "exit with 0, not 4, where the source was damaged"},
@@ -40,7 +41,8 @@ analyze --each cases/ -o ndjson > causes.ndjson`,
 func filterFlags() []cli.Flag {
 	return append(namespaceFlags(),
 		&cli.StringFlag{Name: "min-severity", Usage: "hide incidents below `SEVERITY`: info, warning, error", Value: "info"},
-		&cli.StringSliceFlag{Name: "only", Usage: "only incidents of `RULE`: a rule or a category, maybe @namespace/name, or the number of one (repeatable)"},
+		&cli.StringSliceFlag{Name: "only", Usage: "only incidents of `RULE`: a rule or a category, maybe @namespace/name, " +
+			"or the number of one (repeatable)"},
 		&cli.StringSliceFlag{Name: "ignore", Usage: "hide incidents of `RULE` (repeatable)"},
 		baselineFlag(),
 	)

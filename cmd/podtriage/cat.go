@@ -180,7 +180,8 @@ func (p *program) references(c *cli.Context, s *loader.Snapshot, typed []string)
 		}
 		r, ok := evidence[strings.ToUpper(t)]
 		if !ok {
-			return nil, usage("%q is neither a file of the source, nor FILE:LINE, nor one of its %s", t, view.Count(len(evidence), "evidence number"))
+			return nil, usage("%q is neither a file of the source, nor FILE:LINE, nor one of its %s",
+				t, view.Count(len(evidence), "evidence number"))
 		}
 		out = append(out, r)
 	}

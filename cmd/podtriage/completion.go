@@ -24,7 +24,8 @@ completion fish > ~/.config/fish/completions/podtriage.fish`,
 }
 
 func (p *program) completion(c *cli.Context) error {
-	write := map[string]func(io.Writer, []*cli.Command) error{"bash": bash, "zsh": zsh, "fish": fish, "powershell": powershell}[c.Args().First()]
+	write := map[string]func(io.Writer, []*cli.Command) error{"bash": bash, "zsh": zsh, "fish": fish,
+		"powershell": powershell}[c.Args().First()]
 	if write == nil || c.NArg() != 1 {
 		return usage("completion needs one of %s", strings.Join(shells, ", "))
 	}
@@ -51,12 +52,14 @@ func flagNames(c *cli.Command) string {
 }
 
 func bash(w io.Writer, list []*cli.Command) error {
-	fmt.Fprintf(w, "# bash completion for podtriage\n_podtriage() {\n  local cur=${COMP_WORDS[COMP_CWORD]} flags=\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"+
+	fmt.Fprintf(w, "# bash completion for podtriage\n_podtriage() {\n  local cur=${COMP_WORDS[COMP_CWORD]} flags=\n"+
+		"  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"+
 		"    COMPREPLY=($(compgen -W \"%s\" -- \"$cur\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n", commandNames(list))
 	for _, c := range list {
 		fmt.Fprintf(w, "  %s) flags=\"%s\" ;;\n", c.Name, flagNames(c))
 	}
-	_, err := fmt.Fprint(w, "  esac\n  case $cur in\n  -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$cur\")) ;;\n  *) COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n  esac\n}\ncomplete -o filenames -F _podtriage podtriage\n")
+	_, err := fmt.Fprint(w, "  esac\n  case $cur in\n  -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$cur\")) ;;\n"+
+		"  *) COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n  esac\n}\ncomplete -o filenames -F _podtriage podtriage\n")
 	return err
 }
 
@@ -69,7 +72,8 @@ func zsh(w io.Writer, list []*cli.Command) error {
 	for _, c := range list {
 		fmt.Fprintf(w, "  %s) names=(%s) ;;\n", c.Name, flagNames(c))
 	}
-	_, err := fmt.Fprint(w, "  esac\n  if [[ $words[CURRENT] == -* ]]; then\n    compadd -a names\n  else\n    _files\n  fi\n}\ncompdef _podtriage podtriage\n")
+	_, err := fmt.Fprint(w, "  esac\n  if [[ $words[CURRENT] == -* ]]; then\n    compadd -a names\n  else\n    _files\n  fi\n}\n"+
+		"compdef _podtriage podtriage\n")
 	return err
 }
 
@@ -96,7 +100,9 @@ func powershell(w io.Writer, list []*cli.Command) error {
 	for _, c := range list {
 		fmt.Fprintf(w, "    '%s' = '%s'\n", c.Name, flagNames(c))
 	}
-	_, err := fmt.Fprintf(w, "  }\n  $typed = $ast.CommandElements\n  $names = '%s'\n  if ($typed.Count -gt 1 -and $flags.ContainsKey(\"$($typed[1])\")) { $names = $flags[\"$($typed[1])\"] }\n"+
-		"  $names -split ' ' | Where-Object { $_ -like \"$word*\" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }\n}\n", commandNames(list))
+	_, err := fmt.Fprintf(w, "  }\n  $typed = $ast.CommandElements\n  $names = '%s'\n"+
+		"  if ($typed.Count -gt 1 -and $flags.ContainsKey(\"$($typed[1])\")) { $names = $flags[\"$($typed[1])\"] }\n"+
+		"  $names -split ' ' | Where-Object { $_ -like \"$word*\" } | ForEach-Object { "+
+		"[System.Management.Automation.CompletionResult]::new($_) }\n}\n", commandNames(list))
 	return err
 }

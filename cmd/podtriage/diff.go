@@ -22,7 +22,8 @@ diff before.tar.gz after.tar.gz -o md > changes.md
 diff before.tar.gz after.tar.gz --fail-on error`,
 		Flags: flags([]cli.Flag{
 			outputFlag(report.DifferenceFormats()...),
-			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if an incident of `SEVERITY` or worse is new or worse than before: never, any, info, warning, error", Value: "never"},
+			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if an incident of `SEVERITY` or worse is new or worse than before: " +
+				"never, any, info, warning, error", Value: "never"},
 			baselineFlag(),
 		}, reportRedactFlags(), limitFlags(), streamFlags()),
 		Action: p.diff,

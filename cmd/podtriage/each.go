@@ -57,7 +57,8 @@ func (p *program) analyzeEach(c *cli.Context, out outputs, filter func(*analyzer
 
 // concludeEach says how many dumps there were and chooses the exit status.
 func (p *program) concludeEach(f fleet, allowDamaged bool) error {
-	p.note("%s of %s analyzed: %s; %d unreadable, %d damaged", view.Number(f.read), view.Count(f.read+f.unreadable, "dump"), view.Count(f.causes, "cause"), f.unreadable, f.damaged)
+	p.note("%s of %s analyzed: %s; %d unreadable, %d damaged", view.Number(f.read), view.Count(f.read+f.unreadable, "dump"),
+		view.Count(f.causes, "cause"), f.unreadable, f.damaged)
 	switch {
 	case f.read == 0:
 		return &failure{code: exitNothing}
@@ -95,7 +96,8 @@ func dumpsIn(sources []string) ([]string, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, usage("--each found no dump in %s", strings.Join(sources, ", ")).hint("it takes directories that hold dumps, one file or directory each")
+		return nil, usage("--each found no dump in %s", strings.Join(sources, ", ")).
+			hint("it takes directories that hold dumps, one file or directory each")
 	}
 	return out, nil
 }

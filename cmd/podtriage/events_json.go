@@ -31,8 +31,9 @@ func (p *program) writeEventsJSON(w io.Writer, events []*loader.Event) error {
 	for _, e := range events {
 		out = append(out, eventJSON{
 			First: e.First, Last: e.Last, Count: e.Count, Type: escape.Line(e.Type), Reason: escape.Line(e.Reason), Object: visibleRef(e.Object),
-			FieldPath: escape.Line(e.FieldPath), Component: escape.Line(e.Component), Host: escape.Line(e.Host), Message: escape.Text(p.redactor.Text(e.Message)),
-			Name: escape.Line(e.Ref.Name), Namespace: escape.Line(e.Ref.Namespace), File: escape.Line(e.Pos.File), Line: e.Pos.Line,
+			FieldPath: escape.Line(e.FieldPath), Component: escape.Line(e.Component), Host: escape.Line(e.Host),
+			Message: escape.Text(p.redactor.Text(e.Message)),
+			Name:    escape.Line(e.Ref.Name), Namespace: escape.Line(e.Ref.Namespace), File: escape.Line(e.Pos.File), Line: e.Pos.Line,
 		})
 	}
 	return encode(w, "json", out)

@@ -106,7 +106,9 @@ func (b textBlock) item(name string) textBlock {
 		}
 		n++
 		it := b[i:].until(column + 1)
-		if strconv.Itoa(n) == name || slices.ContainsFunc([]string{"name", "type", "key"}, func(key string) bool { return valueOf(it.inner(true).member(key)) == name }) {
+		if strconv.Itoa(n) == name || slices.ContainsFunc([]string{"name", "type", "key"}, func(key string) bool {
+			return valueOf(it.inner(true).member(key)) == name
+		}) {
 			return it
 		}
 	}

@@ -62,7 +62,8 @@ func redactFlag(modes ...string) cli.Flag {
 }
 
 func outputFlag(formats ...string) cli.Flag {
-	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "print in `FORMAT`: " + strings.Join(formats, ", "), Value: formats[0]}
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"},
+		Usage: "print in `FORMAT`: " + strings.Join(formats, ", "), Value: formats[0]}
 }
 
 func flags(groups ...[]cli.Flag) []cli.Flag { return slices.Concat(groups...) }
@@ -103,7 +104,8 @@ func nowFlag(c *cli.Context) (time.Time, error) {
 	return parseTime("now", v, time.Time{})
 }
 
-var timeForms = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02"}
+var timeForms = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05",
+	"2006-01-02 15:04", "2006-01-02"}
 
 // parseTime reads a time as the flag gives it, in UTC unless it names a zone. With a capture time it may also be the time of
 // that day (09:40) or a span before the capture (-30m).
@@ -123,7 +125,8 @@ func parseTime(flag, v string, capture time.Time) (time.Time, error) {
 				return time.Date(y, m, d, t.Hour(), t.Minute(), t.Second(), 0, time.UTC), nil
 			}
 		}
-		return time.Time{}, usage("invalid time %q for flag --%s", v, flag).hint("a time is 2026-11-18T10:02:31Z, 09:40 on the day of the dump, or -30m before the dump")
+		return time.Time{}, usage("invalid time %q for flag --%s", v, flag).
+			hint("a time is 2026-11-18T10:02:31Z, 09:40 on the day of the dump, or -30m before the dump")
 	}
 	return time.Time{}, usage("invalid time %q for flag --%s", v, flag).hint("a time is 2026-11-18T10:02:31Z")
 }

@@ -29,8 +29,10 @@ func FuzzAnalyze(f *testing.F) {
 			}
 		}
 	}
-	commands := [][]string{{"analyze", "-"}, {"analyze", "-o", "md", "-"}, {"analyze", "-o", "html", "-"}, {"analyze", "-o", "json", "-"}, {"analyze", "-o", "jira", "-"},
-		{"timeline", "-"}, {"events", "-o", "wide", "-"}, {"get", "pods,nodes,deploy,jobs,events", "-o", "wide", "-"}, {"get", "pods", "-o", "yaml", "-"}, {"postmortem", "-"}, {"precheck", "-"}, {"inspect", "--files", "-"}}
+	commands := [][]string{{"analyze", "-"}, {"analyze", "-o", "md", "-"}, {"analyze", "-o", "html", "-"}, {"analyze", "-o", "json", "-"},
+		{"analyze", "-o", "jira", "-"},
+		{"timeline", "-"}, {"events", "-o", "wide", "-"}, {"get", "pods,nodes,deploy,jobs,events", "-o", "wide", "-"},
+		{"get", "pods", "-o", "yaml", "-"}, {"postmortem", "-"}, {"precheck", "-"}, {"inspect", "--files", "-"}}
 	f.Fuzz(func(t *testing.T, data []byte, n uint8) {
 		args := append([]string{"podtriage"}, commands[int(n)%len(commands)]...)
 		var out, errs bytes.Buffer

@@ -83,7 +83,8 @@ func (p *program) withoutSource(words []string) error {
 	case sourcesAmong(words)[0] && len(words) > 1:
 		return usage("get needs a type before the source %s", words[0]).hint("%s get %s %s", p.name, strings.Join(words[1:], " "), words[0])
 	case sourcesAmong(words)[0]:
-		return usage("get needs a type before the source %s", words[0]).hint("types are pods, nodes, deployments, events and all others that kubectl knows")
+		return usage("get needs a type before the source %s", words[0]).
+			hint("types are pods, nodes, deployments, events and all others that kubectl knows")
 	case len(words) > 1:
 		return usage("get needs a source; none of %s is a file", strings.Join(words[1:], ", "))
 	}

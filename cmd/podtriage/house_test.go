@@ -19,8 +19,8 @@ const module = "github.com/podtriage/podtriage/"
 // list those before it.
 var stair = []string{
 	"loader/archive", "loader/decode", "loader/layout", "loader",
-	"analyzer/podstatus", "analyzer/message", "analyzer/columns", "analyzer/explain", "analyzer/change", "analyzer/timeline", "analyzer/scheduling",
-	"analyzer/rules", "analyzer/precheck", "analyzer/incident", "analyzer", "analyzer/compare",
+	"analyzer/podstatus", "analyzer/message", "analyzer/columns", "analyzer/explain", "analyzer/change",
+	"analyzer/timeline", "analyzer/scheduling", "analyzer/rules", "analyzer/precheck", "analyzer/incident", "analyzer", "analyzer/compare",
 	"report", "cmd",
 }
 
@@ -82,7 +82,8 @@ func TestImportOrder(t *testing.T) {
 		from, down := step(pkg), step(to)
 		if from < 0 || down < 0 {
 			t.Errorf("%s: package %s or %s has no place on the stair", file, pkg, to)
-		} else if down > from || down == from && !strings.HasPrefix(to, pkg+"/") && !strings.HasPrefix(pkg, to+"/") && !strings.HasPrefix(to, "report/") {
+		} else if down > from || down == from && !strings.HasPrefix(to, pkg+"/") && !strings.HasPrefix(pkg, to+"/") &&
+			!strings.HasPrefix(to, "report/") {
 			t.Errorf("%s: %s must not import %s, which stands above it on the stair", file, pkg, to)
 		}
 	})

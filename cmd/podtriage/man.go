@@ -29,8 +29,10 @@ var statuses = [][2]string{
 
 // writeManual writes all commands as one page of roff (man 7).
 func writeManual(w io.Writer, list []*cli.Command) error {
-	fmt.Fprint(w, ".TH PODTRIAGE 1\n.SH NAME\npodtriage \\- find out why Pods failed, from a saved cluster dump\n.SH SYNOPSIS\n.B podtriage\nCOMMAND [FLAGS] SOURCE...\n.SH DESCRIPTION\n"+
-		"Reads saved Kubernetes cluster dumps offline. A SOURCE is a file, a directory, an archive, or \\- for standard input; several are read as one dump. Nothing is sent anywhere.\n.SH COMMANDS\n")
+	fmt.Fprint(w, ".TH PODTRIAGE 1\n.SH NAME\npodtriage \\- find out why Pods failed, from a saved cluster dump\n.SH SYNOPSIS\n"+
+		".B podtriage\nCOMMAND [FLAGS] SOURCE...\n.SH DESCRIPTION\n"+
+		"Reads saved Kubernetes cluster dumps offline. A SOURCE is a file, a directory, an archive, or \\- for standard input; "+
+		"several are read as one dump. Nothing is sent anywhere.\n.SH COMMANDS\n")
 	for _, c := range list {
 		fmt.Fprintf(w, ".SS %s %s\n%s\n", c.Name, roff(c.ArgsUsage), roff(sentence(c.Usage)))
 		if c.Description != "" {
@@ -50,7 +52,8 @@ func writeManual(w io.Writer, list []*cli.Command) error {
 	for _, s := range statuses {
 		fmt.Fprintf(w, ".TP\n.B %s\n%s\n", s[0], roff(s[1]))
 	}
-	_, err := fmt.Fprint(w, ".SH ENVIRONMENT\nNO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM decide about color where \\-\\-color does not; COLUMNS about the width.\n")
+	_, err := fmt.Fprint(w, ".SH ENVIRONMENT\nNO_COLOR, CLICOLOR_FORCE, FORCE_COLOR and TERM decide about color where \\-\\-color "+
+		"does not; COLUMNS about the width.\n")
 	return err
 }
 

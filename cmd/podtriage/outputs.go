@@ -22,8 +22,10 @@ func reportFlags() []cli.Flag {
 	}
 	return []cli.Flag{
 		outputFlag(names...),
-		&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"}, Usage: "also write `FILE`, in the format of its ending; FORMAT:FILE for others (repeatable)"},
-		&cli.StringFlag{Name: "report-dir", Usage: "also write a summary, a ticket and the machine formats into `DIR`, or one file if it ends in .zip"},
+		&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"},
+			Usage: "also write `FILE`, in the format of its ending; FORMAT:FILE for others (repeatable)"},
+		&cli.StringFlag{Name: "report-dir", Usage: "also write a summary, a ticket and the machine formats into `DIR`, " +
+			"or one file if it ends in .zip"},
 		&cli.BoolFlag{Name: "full", Usage: "text shows every cause in full and every proof, however many they are"},
 		&cli.IntFlag{Name: "max-bytes", Usage: "at most `N` bytes of a ticket; what is left out is named"},
 	}

@@ -95,7 +95,8 @@ func TestPackedReports(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(unpacked, "dump"), os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range []string{"analyze dump", "analyze -o json dump", "analyze -o html dump", "timeline dump", "postmortem dump", "events dump", "get all -o wide dump"} {
+	for _, args := range []string{"analyze dump", "analyze -o json dump", "analyze -o html dump", "timeline dump", "postmortem dump",
+		"events dump", "get all -o wide dump"} {
 		t.Chdir(unpacked)
 		want := outputOf(t, args)
 		for form, data := range forms {

@@ -110,7 +110,8 @@ func TestWritesNothing(t *testing.T) {
 		t.Setenv(variable, dir)
 	}
 	t.Chdir(dir)
-	for _, line := range []string{"analyze DUMP", "analyze DUMP -o html", "timeline DUMP", "postmortem DUMP", "diff DUMP DUMP", "precheck DUMP", "inspect DUMP --files", "get pods DUMP",
+	for _, line := range []string{"analyze DUMP", "analyze DUMP -o html", "timeline DUMP", "postmortem DUMP", "diff DUMP DUMP",
+		"precheck DUMP", "inspect DUMP --files", "get pods DUMP",
 		"events DUMP", "cat DUMP E1"} {
 		var stdout, stderr bytes.Buffer
 		args := strings.Fields("podtriage " + strings.ReplaceAll(line, "DUMP", dump))

@@ -14,8 +14,9 @@ import (
 func (p *program) rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "rules", Category: "Learn", Usage: "list all rules",
-		ArgsUsage:   "[WORD...]",
-		Description: `Lists what podtriage recognizes, most specific first: of two rules that explain one container the earlier names the cause. With words, only rules that contain all of them.`,
+		ArgsUsage: "[WORD...]",
+		Description: `Lists what podtriage recognizes, most specific first: of two rules that explain one container the earlier names ` +
+			`the cause. With words, only rules that contain all of them.`,
 		UsageText: `rules
 rules oom
 rules registry certificate -o json`,

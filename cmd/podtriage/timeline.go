@@ -30,15 +30,16 @@ timeline dump.tar.gz -n shop -w shop.txt -w shop.trace.json`,
 			outputFlag(report.TimelineFormats()...),
 			&cli.StringFlag{Name: "for", Usage: "the `OBJECT`: namespace/name, kind/namespace/name, node/name, or namespace/"},
 			selectorFlag("only objects whose labels match `SELECTOR`, such as app=web"),
-			&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"}, Usage: "also write `FILE`: .txt, .json, or .trace.json for a trace viewer (repeatable)"},
+			&cli.StringSliceFlag{Name: "write", Aliases: []string{"w"},
+				Usage: "also write `FILE`: .txt, .json, or .trace.json for a trace viewer (repeatable)"},
 		}, windowFlags(), namespaceFlags(), reportRedactFlags(), sourceFlags(), streamFlags()),
 		Action: p.timeline,
 	}
 }
 
 // historied are the kinds that an OBJECT of timeline may be.
-var historied = []string{"Pod", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "ReplicationController", "Job", "CronJob", "Node", "Namespace",
-	"HorizontalPodAutoscaler", "PersistentVolumeClaim"}
+var historied = []string{"Pod", "Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "ReplicationController", "Job",
+	"CronJob", "Node", "Namespace", "HorizontalPodAutoscaler", "PersistentVolumeClaim"}
 
 func (p *program) timeline(c *cli.Context) error {
 	format, err := oneOf(c, "output", report.TimelineFormats()...)

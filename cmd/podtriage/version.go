@@ -19,6 +19,7 @@ func (p *program) versionCommand() *cli.Command {
 
 // printVersion says which build this is and which report schema it writes.
 func (p *program) printVersion() error {
-	_, err := fmt.Fprintf(p.stdout, "podtriage %s (%s, %s/%s, %s)\n", version, analyzer.Schema, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	_, err := fmt.Fprintf(p.stdout, "podtriage %s (%s, %s/%s, %s)\n", version, analyzer.Schema, runtime.GOOS,
+		runtime.GOARCH, runtime.Version())
 	return err
 }
