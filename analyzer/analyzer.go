@@ -102,6 +102,7 @@ func (d *Diagnosis) withEarlier(explained map[loader.Ref]string) map[loader.Ref]
 
 // addPods writes a row for every Pod and counts what is explained.
 func (d *Diagnosis) addPods(c *rules.Context, in map[loader.Ref]string) {
+	d.Pods = make([]Pod, 0, len(c.Pods))
 	for _, p := range c.Pods {
 		if p.Recalled {
 			continue

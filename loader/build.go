@@ -2,6 +2,7 @@ package loader
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"sync"
@@ -28,7 +29,10 @@ type found struct {
 // snapshot merges, sorts and indexes what the workers found. The order in which they were done does not matter.
 func (r *reading) snapshot() *Snapshot {
 	kinds := r.byKind()
-	n := len(r.found)
+	n := 0
+	for _, all := range kinds {
+		n += len(all)
+	}
 	s := &Snapshot{index: index{
 		objects: make(map[Ref]metav1.Object, n), byUID: make(map[types.UID]Ref, n), pos: make(map[*metav1.ObjectMeta]Position, n),
 		events: map[Ref][]*Event{}, podsOn: map[string][]*corev1.Pod{}, podsIn: map[string][]*corev1.Pod{},
@@ -73,18 +77,13 @@ func (s *Snapshot) sortEvents() {
 
 // byKind gathers the objects, each kind sorted by namespace, name and age, kinds by name.
 func (r *reading) byKind() [][]found {
-	kinds := map[string][]found{}
 	for _, w := range r.workers {
-		for _, f := range w.objects {
-			kinds[f.kind] = append(kinds[f.kind], f)
-			f.file.Objects++
-		}
 		r.found = append(r.found, w.objects...)
 		w.objects = nil
 	}
 	var sorting sync.WaitGroup
 	var out [][]found
-	for _, all := range kinds {
+	for _, all := range r.gather() {
 		out = append(out, all)
 		sorting.Go(func() {
 			slices.SortFunc(all, func(x, y found) int {
@@ -98,6 +97,36 @@ func (r *reading) byKind() [][]found {
 	sorting.Wait()
 	slices.SortFunc(out, func(x, y []found) int { return cmp.Compare(x[0].kind, y[0].kind) })
 	return out
+}
+
+// gather puts the objects of each kind together.
+func (r *reading) gather() map[string][]found {
+	count := map[string]int{}
+	for f := range r.eachFound() {
+		count[f.kind]++
+	}
+	kinds := make(map[string][]found, len(count))
+	for kind, n := range count {
+		kinds[kind] = make([]found, 0, n)
+	}
+	for f := range r.eachFound() {
+		kinds[f.kind] = append(kinds[f.kind], *f)
+		f.file.Objects++
+	}
+	return kinds
+}
+
+// eachFound goes through what all workers found.
+func (r *reading) eachFound() iter.Seq[*found] {
+	return func(yield func(*found) bool) {
+		for _, block := range r.found {
+			for i := range block {
+				if !yield(&block[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // compareNames orders by namespace and name.

@@ -49,7 +49,7 @@ type scope struct {
 	namespaces map[string]bool
 }
 
-func (s *scope) add(f found) {
+func (s *scope) add(f *found) {
 	s.kinds[f.kind]++
 	if ns := f.obj.GetNamespace(); ns != "" {
 		s.namespaces[ns] = true
@@ -94,7 +94,7 @@ func (c *covering) cover(kind, namespace string) {
 }
 
 // see counts one object to its list and folder, and to the folders that hold one file an object.
-func (c *covering) see(f found) {
+func (c *covering) see(f *found) {
 	if f.list == nil {
 		if c.whole && f.file.says.Kind == f.kind && f.file.says.Producer != "" && (f.file.says.Namespace != "" || layout.ClusterScoped(f.kind)) {
 			c.cover(f.kind, f.file.says.Namespace)
@@ -154,7 +154,7 @@ func (c *covering) coverEmpty(l *list, s *scope) {
 // coverage says what was collected. Single objects cover nothing: they tell of no others.
 func (r *reading) coverage(s *Snapshot) Coverage {
 	c := covering{!r.partial, map[*list]*scope{}, map[string]*scope{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	for _, f := range r.found {
+	for f := range r.eachFound() {
 		c.see(f)
 	}
 	out := Coverage{Objects: map[string]int{}, Refused: r.refused, Cut: r.cuts}

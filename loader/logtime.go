@@ -85,17 +85,20 @@ var badWords = [256][]string{
 	'w': {"warn"}, 'x': {"x509"},
 }
 
-// badPairs are the first two letters of the words, in either case, so that one look-up a byte is enough.
-var badPairs = func() *[1 << 16]bool {
-	var out [1 << 16]bool
+// firstLetters and secondLetters are of the words, in either case: two bytes may begin a word only if the mask of the first, by
+// secondLetters that may follow it, and that of the second have a bit in common. Both tables fit into the fastest cache.
+var firstLetters, secondLetters = func() (first, second [256]uint32) {
 	for _, words := range badWords {
 		for _, w := range words {
-			for _, a := range []byte{w[0], w[0] &^ 0x20} {
-				out[int(a)<<8|int(w[1])], out[int(a)<<8|int(w[1]&^0x20)] = true, true
-			}
+			bit := uint32(1) << (w[1] & 31)
+			first[w[0]] |= bit
+			second[w[1]] |= bit
 		}
 	}
-	return &out
+	for c := 'a'; c <= 'z'; c++ {
+		first[c&^0x20], second[c&^0x20] = first[c], second[c]
+	}
+	return first, second
 }()
 
 // looksBad reports whether the line holds one of the words, or begins as an error of klog does.
@@ -103,10 +106,15 @@ func looksBad(line []byte) bool {
 	if len(line) > 5 && (line[0] == 'E' || line[0] == 'F') && isDigit(line[1]) && isDigit(line[4]) && line[5] == ' ' {
 		return true
 	}
-	for i := 0; i+1 < len(line); i++ {
-		if badPairs[int(line[i])<<8|int(line[i+1])] && startsWord(line, i) && isBad(line[i:]) {
+	if len(line) == 0 {
+		return false
+	}
+	may := firstLetters[line[0]]
+	for i, c := range line[1:] {
+		if may&secondLetters[c] != 0 && startsWord(line, i) && isBad(line[i:]) {
 			return true
 		}
+		may = firstLetters[c]
 	}
 	return false
 }

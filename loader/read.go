@@ -33,7 +33,7 @@ type reading struct {
 	written  time.Time // what the collector wrote down; zero if nothing
 	bytes    int64
 	chunks   int
-	found    []found     // by all workers, after the merge
+	found    [][]found   // by all workers, after the merge
 	windows  chan []byte // memory for logs, bounded
 
 	jobs    chan job

@@ -7,10 +7,13 @@ import (
 	"github.com/podtriage/podtriage/loader/decode"
 )
 
+// foundBlock is how many objects a worker makes room for at once.
+const foundBlock = 256
+
 // worker decodes. What it found is merged at the end.
 type worker struct {
 	all      bool // keep all managedFields
-	objects  []found
+	objects  [][]found // in blocks, so that nothing is copied while they grow
 	problems complaints
 }
 
@@ -58,11 +61,21 @@ func (w *worker) decode(j job) {
 		if e, ok := o.Value.(*decode.Event); ok {
 			f.obj = &recorded{e.ObjectMeta, newEvent(e, f.pos)}
 		}
-		w.objects = append(w.objects, f)
+		w.found(f)
 	}
 	for _, p := range problems {
 		w.problems.add(Problem{File: j.file.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
 	}
+}
+
+// found keeps an object.
+func (w *worker) found(f found) {
+	last := len(w.objects) - 1
+	if last < 0 || len(w.objects[last]) == cap(w.objects[last]) {
+		w.objects = append(w.objects, make([]found, 0, foundBlock))
+		last++
+	}
+	w.objects[last] = append(w.objects[last], f)
 }
 
 // isAudit tells the API server's audit Events from real ones.

@@ -6,10 +6,24 @@ import (
 )
 
 var (
-	usageHead   = regexp.MustCompile(`(?i)^\s*usage:\s|^\s*usage:$|\bmulti-call binary\b`)
-	usageOption = regexp.MustCompile(`^\s*-{1,2}[A-Za-z0-9?][\w-]*(?:[ =,\t]|$)`)
-	indented    = regexp.MustCompile(`^(?:\t|  )\s*\S`)
+	optionLine = regexp.MustCompile(`^\s*-{1,2}[A-Za-z0-9?][\w-]*(?:[ =,\t]|$)`)
+	indented   = regexp.MustCompile(`^(?:\t|  )\s*\S`)
 )
+
+// usageHead reports whether a usage screen begins with the line.
+func usageHead(line string) bool {
+	const word = "usage:"
+	t := strings.TrimSpace(line)
+	if len(t) < len(word) || !strings.EqualFold(t[:len(word)], word) {
+		return strings.Contains(t, "multi-call binary")
+	}
+	return len(t) == len(word) || t[len(word)] == ' ' || t[len(word)] == '\t'
+}
+
+// usageOption reports whether the line explains an option.
+func usageOption(line string) bool {
+	return strings.HasPrefix(strings.TrimSpace(line), "-") && optionLine.MatchString(line)
+}
 
 // usageReach is how many lines of other text a usage screen may hold between two that are surely part of it.
 const usageReach = 4
@@ -20,8 +34,8 @@ func UsageScreen(lines []string) (marked []bool, head string) {
 	marked = make([]bool, len(lines))
 	options, last := 0, -usageReach-1
 	for i, l := range lines {
-		switch option := usageOption.MatchString(l); {
-		case usageHead.MatchString(l):
+		switch option := usageOption(l); {
+		case usageHead(l):
 			marked[i], last = true, i
 			if head == "" {
 				head = strings.TrimSpace(l)
@@ -32,7 +46,7 @@ func UsageScreen(lines []string) (marked []bool, head string) {
 			if marked[i] {
 				last = i
 			}
-		case indented.MatchString(l) && i-last <= usageReach:
+		case i-last <= usageReach && indented.MatchString(l):
 			marked[i], last = true, i
 		}
 	}
@@ -40,8 +54,8 @@ func UsageScreen(lines []string) (marked []bool, head string) {
 		return make([]bool, len(lines)), ""
 	}
 	for i, l := range lines { // the screen may have begun above the first line
-		marked[i] = marked[i] || usageOption.MatchString(l)
-		if usageHead.MatchString(l) {
+		marked[i] = marked[i] || usageOption(l)
+		if usageHead(l) {
 			markDescription(lines, marked, i)
 		}
 	}
@@ -51,7 +65,7 @@ func UsageScreen(lines []string) (marked []bool, head string) {
 // markDescription marks what stands between the head of a screen and its first option.
 func markDescription(lines []string, marked []bool, head int) {
 	for i := head + 1; i < min(head+2*usageReach, len(lines)); i++ {
-		if usageOption.MatchString(lines[i]) {
+		if usageOption(lines[i]) {
 			for j := head; j < i; j++ {
 				marked[j] = true
 			}

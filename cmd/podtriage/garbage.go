@@ -8,10 +8,12 @@ import (
 	"runtime/metrics"
 )
 
-// How much garbage may gather before it is collected: so many bytes, and a third of what is in use where that is more. Nearly
-// all that is decoded stays, so Go's own rule, which follows what is in use from the first megabytes on, would look through
-// it thirty times while it grows; and at the end let as much garbage gather as there is in use.
+// How much garbage may gather before it is collected: what fills a heap of a modest size, later so many bytes, and a third of
+// what is in use where that is more. Nearly all that is decoded stays, so Go's own rule, which follows what is in use from the
+// first megabytes on, would look through it thirty times while it grows; and at the end let as much garbage gather as there is
+// in use.
 const (
+	modestHeap   = 192 << 20
 	leastGarbage = 64 << 20
 	garbageShare = 3
 )
@@ -24,7 +26,7 @@ func paceGarbage() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	debug.SetGCPercent(leastGarbage / heapMinimum * 100)
+	debug.SetGCPercent(modestHeap / heapMinimum * 100)
 	onCollection()
 }
 
@@ -40,6 +42,6 @@ func onCollection() {
 
 // garbagePercent is the garbage that may gather, in percent of the bytes in use.
 func garbagePercent(live uint64) int {
-	may := max(leastGarbage, live/garbageShare)
+	may := max(leastGarbage, live/garbageShare, modestHeap-min(live, modestHeap))
 	return int(min(may*100/max(live, 1), math.MaxInt32))
 }

@@ -99,32 +99,34 @@ func lazy(t reflect.Type) plan {
 
 func slicePlan(t reflect.Type) plan {
 	read := lazy(t.Elem())
+	grown := sync.Pool{New: func() any { return reflect.New(t).Interface() }} // empty slices with room
 	return func(d *decoder, v reflect.Value) bool {
 		if d.data[d.pos] != '[' {
 			return d.null() || d.fault("is not a list")
 		}
 		d.pos++
-		v.Set(reflect.MakeSlice(t, 0, 0))
-		for d.next() != ']' {
-			if d.pos >= len(d.data) || !d.element(v, read) || !d.comma(']') {
-				return false
-			}
-		}
-		d.pos++
-		clip(v)
-		return true
+		room := grown.Get()
+		list := reflect.ValueOf(room).Elem()
+		whole := d.elements(list, read)
+		exact := reflect.MakeSlice(t, list.Len(), list.Len())
+		reflect.Copy(exact, list)
+		v.Set(exact)
+		list.Clear()
+		list.SetLen(0)
+		grown.Put(room)
+		return whole
 	}
 }
 
-// clip gives back what a slice has grown beyond its length: an eighth of all that is kept otherwise.
-func clip(v reflect.Value) {
-	n := v.Len()
-	if n == v.Cap() {
-		return
+// elements reads what follows the opening bracket of a list to the end of the slice.
+func (d *decoder) elements(v reflect.Value, read plan) bool {
+	for d.next() != ']' {
+		if d.pos >= len(d.data) || !d.element(v, read) || !d.comma(']') {
+			return false
+		}
 	}
-	exact := reflect.MakeSlice(v.Type(), n, n)
-	reflect.Copy(exact, v)
-	v.Set(exact)
+	d.pos++
+	return true
 }
 
 // element reads the element at d.pos to the end of the slice; one that is null or of the wrong type is left out.
