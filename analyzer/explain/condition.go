@@ -24,6 +24,10 @@ func podConditions() []Entry {
 				"requests to it; nothing is restarted. Of a Node: the kubelet reports that all is well; False comes from the kubelet and " +
 				"says why, Unknown from the control plane when the kubelet stopped reporting.",
 			Look: "lastTransitionTime, the best record of when it changed; reason and message.", Rules: []string{"readiness", "node-lost"}},
+		{Kind: kind, Name: "PodResizePending", Also: []string{"Infeasible", "Deferred", "ResizeInfeasible", "ResizeDeferred"},
+			Short: "new CPU or memory of a running Pod is not taken over",
+			Means: "Infeasible: not on this node. Deferred: when the node has room. The containers go on with what they had.",
+			Look:  "the message; who asks for it, such as a VerticalPodAutoscaler.", Rules: []string{"other/resize-waits"}},
 		{Kind: kind, Name: "DisruptionTarget", Also: []string{"PreemptionByScheduler", "DeletionByTaintManager", "EvictionByEvictionAPI",
 			"DeletionByPodGC", "TerminationByKubelet"}, Short: "something is about to end the Pod",
 			Means: "The reason says who: the scheduler for a Pod of higher priority, a NoExecute taint, the eviction API (drain), " +

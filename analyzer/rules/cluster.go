@@ -10,7 +10,7 @@ import (
 
 // clusterRules are the rules about the API itself and what extends it, most specific first.
 var clusterRules = []*Rule{certificateExpired, apiServiceDown, certificateRequest, leaderChanges, storageOfAPI, serviceAddress, notActedOn,
-	deviceUnhealthy, ownerGone}
+	deviceUnhealthy, ownerGone, otherResizeWaits}
 
 // others lists the objects of a kind and API group that have no type of their own.
 func (c *Context) others(group string, kinds ...string) []*loader.Other {
