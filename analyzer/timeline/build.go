@@ -1,7 +1,9 @@
 package timeline
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -24,8 +26,16 @@ func Build(s *loader.Snapshot, changes []change.Change) []Timeline {
 	for ref, o := range b.others {
 		out = append(out, b.objectTimeline(ref, o))
 	}
-	slices.SortFunc(out, func(x, y Timeline) int { return x.Object.Compare(y.Object) })
+	slices.SortStableFunc(out, func(x, y Timeline) int { return cmp.Or(x.Object.Compare(y.Object), x.begin().Compare(y.begin())) })
 	return out
+}
+
+// begin is the time of the first entry: Pods of one name that only their owner's Events know have no UID to tell them apart.
+func (t Timeline) begin() time.Time {
+	if len(t.Entries) == 0 {
+		return time.Time{}
+	}
+	return t.Entries[0].At
 }
 
 // builder holds what is shared between timelines. Everything in it is filled by one pass over objects and Events.
