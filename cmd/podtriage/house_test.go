@@ -101,7 +101,8 @@ func TestOnlyImporters(t *testing.T) {
 }
 
 // floors are versions below which a module of archiver's has a known vulnerability (docs/dependencies.md).
-var floors = []string{"github.com/ulikunitz/xz v0.5.15", "github.com/nwaples/rardecode/v2 v2.2.0", "github.com/klauspost/compress v1.18.7"}
+var floors = []string{"github.com/ulikunitz/xz v0.5.15", "github.com/nwaples/rardecode/v2 v2.2.0", "github.com/klauspost/compress v1.20.2",
+	"github.com/andybalholm/brotli v1.2.7"}
 
 func TestDependencyFloors(t *testing.T) {
 	data, err := os.ReadFile("../../go.mod")
