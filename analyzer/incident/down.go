@@ -12,7 +12,7 @@ type down struct {
 	pods   []loudPod
 	dns    *draft                // see dnsDown
 	nodeOf map[loader.Ref]*draft // by Key of a workload: the incident of a lost node that holds a Pod of it
-	byName map[string]*draft     // what driver has answered
+	byName map[string]*draft     // what ofDriver has answered
 }
 
 // loudPod is a Pod that an error or a warning explains.
@@ -59,8 +59,8 @@ func (g *grouper) dnsDown() *draft {
 	return found
 }
 
-// driver returns the incident of Pods that name the storage driver in their arguments or socket path, or nil.
-func (d *down) driver(name string) *draft {
+// ofDriver returns the incident of Pods that name the storage driver in their arguments or socket path, or nil.
+func (d *down) ofDriver(name string) *draft {
 	in, asked := d.byName[name]
 	if !asked {
 		in = d.findDriver(name)

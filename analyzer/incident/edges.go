@@ -62,7 +62,7 @@ func (g *grouper) driver(in *draft) (edge, bool) {
 	}
 	for _, e := range in.Evidence {
 		for _, name := range driverName.FindAllString(e.Text, 4) {
-			if down := g.down.driver(name); down != nil && down != in {
+			if down := g.down.ofDriver(name); down != nil && down != in {
 				return edge{in, down, "waits for the storage driver " + name + ", whose Pods are down by this cause", rules.Likely, e}, true
 			}
 		}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ func (t *trouble) finding(c *Context, title string) Finding {
 	f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref,
 		Culprit: Culprit{Ref: ref, Field: "status.conditions[" + t.cond.Type + "]"}, Title: title,
 		Cause: fmt.Sprintf("%s %s is not well: %s", t.Kind, ref.Path(),
-			sentence(oneLine(firstOf(t.cond.Message, t.cond.Reason, t.cond.Type+" is "+string(t.cond.Status))))),
+			sentence(oneLine(cmp.Or(t.cond.Message, t.cond.Reason, t.cond.Type+" is "+string(t.cond.Status))))),
 		Evidence: []Evidence{c.otherEvidence(t.Other, t.cond)}, Next: []Step{describeAddon(t.Other)}}
 	f.First, f.Last = span(f.Evidence)
 	return f

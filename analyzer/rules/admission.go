@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,33 +107,29 @@ func (c *Context) failedCreates(note func(loader.Ref, string, Evidence, time.Tim
 
 // failedConditions reads the condition ReplicaFailure, which outlives the Events.
 func (c *Context) failedConditions(note func(loader.Ref, string, Evidence, time.Time, time.Time)) {
-	const field = "status.conditions[ReplicaFailure].message"
-	cite := func(kind string, o metav1.Object, text string, at metav1.Time) {
-		ev := c.Field(kind, o, field, text)
-		ev.At = at.UTC()
-		note(loader.RefOf(kind, o), text, ev, at.UTC(), at.UTC())
-	}
-	for _, rs := range c.Snapshot.ReplicaSets {
-		for _, cond := range rs.Status.Conditions {
-			if cond.Type == appsv1.ReplicaSetReplicaFailure && cond.Status == corev1.ConditionTrue && cond.Reason != "FailedDelete" {
-				cite("ReplicaSet", rs, cond.Message, cond.LastTransitionTime)
-			}
+	noteFailure(c, "ReplicaSet", c.Snapshot.ReplicaSets, note)
+	noteFailure(c, "ReplicationController", c.Snapshot.ReplicationControllers, note)
+	noteFailure(c, "Deployment", c.Snapshot.Deployments, note)
+}
+
+func noteFailure[T metav1.Object](c *Context, kind string, objects []T, note func(loader.Ref, string, Evidence, time.Time, time.Time)) {
+	for _, o := range objects {
+		if cond := replicaFailure(o); cond != nil && cond.Reason != "FailedDelete" {
+			ev, at := c.Field(kind, o, "status.conditions[ReplicaFailure].message", cond.Message), cond.Since.UTC()
+			ev.At = at
+			note(loader.RefOf(kind, o), cond.Message, ev, at, at)
 		}
 	}
-	for _, rc := range c.Snapshot.ReplicationControllers {
-		for _, cond := range rc.Status.Conditions {
-			if cond.Type == corev1.ReplicationControllerReplicaFailure && cond.Status == corev1.ConditionTrue {
-				cite("ReplicationController", rc, cond.Message, cond.LastTransitionTime)
-			}
+}
+
+// replicaFailure is the condition by which a controller says that it cannot create or delete Pods, or nil.
+func replicaFailure(o metav1.Object) *loader.Condition {
+	for _, cond := range loader.Conditions(o) {
+		if cond.Type == string(appsv1.DeploymentReplicaFailure) && cond.Status == string(corev1.ConditionTrue) {
+			return &cond
 		}
 	}
-	for _, d := range c.Snapshot.Deployments {
-		for _, cond := range d.Status.Conditions {
-			if cond.Type == appsv1.DeploymentReplicaFailure && cond.Status == corev1.ConditionTrue && cond.Reason != "FailedDelete" {
-				cite("Deployment", d, cond.Message, cond.LastTransitionTime)
-			}
-		}
-	}
+	return nil
 }
 
 // refusedNow reports whether the controller still lacks what was refused, and counts what it has.
@@ -156,7 +151,7 @@ func (c *Context) refusedNow(f *refused) bool {
 		f.wanted, f.had = replicas(o.Spec.Replicas), int(o.Status.Replicas)
 	case *appsv1.Deployment:
 		f.wanted, f.had = replicas(o.Spec.Replicas), int(o.Status.Replicas)
-		return f.wanted > 0 && (f.had < f.wanted || hasReplicaFailure(o))
+		return f.wanted > 0 && (f.had < f.wanted || replicaFailure(o) != nil)
 	case *appsv1.DaemonSet:
 		f.wanted, f.had = int(o.Status.DesiredNumberScheduled), int(o.Status.CurrentNumberScheduled)
 	case *batchv1.Job:
@@ -167,12 +162,6 @@ func (c *Context) refusedNow(f *refused) bool {
 		return !slices.ContainsFunc(f.older, func(p *Pod) bool { return p.Healthy && !p.CreationTimestamp.Time.Before(f.last) })
 	}
 	return f.had < f.wanted
-}
-
-func hasReplicaFailure(d *appsv1.Deployment) bool {
-	return slices.ContainsFunc(d.Status.Conditions, func(c appsv1.DeploymentCondition) bool {
-		return c.Type == appsv1.DeploymentReplicaFailure && c.Status == corev1.ConditionTrue
-	})
 }
 
 // refuse makes a Finding of each refusal of those kinds; describe fills in the words.
@@ -246,6 +235,3 @@ func (c *Context) cite(f *Finding, ref loader.Ref, field, text string) bool {
 	f.Evidence = append(f.Evidence, c.Field(ref.Kind, o, field, text))
 	return true
 }
-
-// firstOf returns the first text that is not empty.
-func firstOf(texts ...string) string { return cmp.Or(texts...) }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ What to do: bring the webhook's Pods back; if it cannot start because of itself,
 }
 
 func describeWebhookDown(c *Context, r *refused, f *Finding) {
-	f.Title = "webhook " + firstOf(r.Name, "of admission") + " does not answer"
+	f.Title = "webhook " + cmp.Or(r.Name, "of admission") + " does not answer"
 	f.Cause = fmt.Sprintf("%s: admission webhook %s failed, and its failurePolicy is Fail: %s.",
 		r.cannot(), r.Name, strings.TrimSuffix(r.Detail, "."))
 	ref := loader.Ref{Kind: "ValidatingWebhookConfiguration", Name: r.Name}
@@ -126,7 +127,7 @@ func describeWebhookDenied(_ *Context, r *refused, f *Finding) {
 	}
 	f.Title = "denied by " + kind + " " + r.Name
 	f.Cause = fmt.Sprintf("%s: admission %s %s denied them: %s.", r.cannot(), kind, r.Name,
-		firstOf(strings.TrimSuffix(firstLine(r.Detail), "."), "without a reason"))
+		cmp.Or(strings.TrimSuffix(firstLine(r.Detail), "."), "without a reason"))
 	f.Culprit = r.template("")
 	f.Culprit.Field = strings.TrimSuffix(f.Culprit.Field, ".")
 	f.RuledOut = append(f.RuledOut, "a webhook that is down: it answered")
@@ -149,7 +150,7 @@ group that does not answer keeps the control plane from listing its content; the
 }
 
 func describeNamespaceEnding(c *Context, r *refused, f *Finding) {
-	ref := loader.Ref{Kind: "Namespace", Name: firstOf(r.Name, r.workload.Namespace)}
+	ref := loader.Ref{Kind: "Namespace", Name: cmp.Or(r.Name, r.workload.Namespace)}
 	f.Title = "namespace " + ref.Name + " is being deleted"
 	f.Cause = r.cannot() + ": namespace " + ref.Name + " is being deleted, and nothing new may be created in it."
 	if r.Kind == message.NamespaceMissing {
@@ -198,7 +199,7 @@ var admissionServer = &Rule{
 	Detect: func(c *Context) []Finding {
 		return c.refuse(func(c *Context, r *refused, f *Finding) {
 			f.Title = "the API server fails its requests"
-			f.Cause = r.cannot() + ": the control plane failed: " + sentence(firstOf(r.Detail, r.Text))
+			f.Cause = r.cannot() + ": the control plane failed: " + sentence(cmp.Or(r.Detail, r.Text))
 			f.Group = "control plane"
 			for _, p := range c.Pods { // of a static Pod's name only the first part is known
 				if p.Namespace == "kube-system" && strings.HasPrefix(p.Name, "kube-apiserver-") && !p.Healthy {

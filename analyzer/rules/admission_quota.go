@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -25,13 +26,13 @@ func describeQuota(c *Context, r *refused, f *Finding) {
 	ref := loader.Ref{Kind: "ResourceQuota", Namespace: r.workload.Namespace, Name: r.Name}
 	var over, names []string
 	for _, a := range r.Amounts {
-		over = append(over, fmt.Sprintf("%s: %s used of %s, %s more asked", a.Resource, firstOf(a.Used, "?"), firstOf(a.Limit, "?"),
-			firstOf(a.Requested, "?")))
+		over = append(over, fmt.Sprintf("%s: %s used of %s, %s more asked", a.Resource, cmp.Or(a.Used, "?"), cmp.Or(a.Limit, "?"),
+			cmp.Or(a.Requested, "?")))
 		names = append(names, a.Resource)
 	}
-	f.Title = "quota " + firstOf(r.Name, "of the namespace") + " is used up"
-	f.Cause = fmt.Sprintf("%s: ResourceQuota %s leaves no room (%s).", r.cannot(), firstOf(r.Name, "of namespace "+r.workload.Namespace),
-		firstOf(strings.Join(over, "; "), r.Detail))
+	f.Title = "quota " + cmp.Or(r.Name, "of the namespace") + " is used up"
+	f.Cause = fmt.Sprintf("%s: ResourceQuota %s leaves no room (%s).", r.cannot(), cmp.Or(r.Name, "of namespace "+r.workload.Namespace),
+		cmp.Or(strings.Join(over, "; "), r.Detail))
 	f.Culprit = r.template("containers[].resources")
 	if r.Name != "" {
 		f.Culprit = Culprit{Ref: ref, Field: "spec.hard"}
@@ -62,10 +63,10 @@ LimitRange of the namespace sets a default. Set them in the template, or add a L
 }
 
 func describeQuotaUnspecified(c *Context, r *refused, f *Finding) {
-	missing := firstOf(strings.Join(r.Missing, ", "), r.Detail)
+	missing := cmp.Or(strings.Join(r.Missing, ", "), r.Detail)
 	f.Title = "lacks " + missing
 	f.Cause = fmt.Sprintf("%s: ResourceQuota %s makes %s mandatory, and the template does not set it.",
-		r.cannot(), firstOf(r.Name, "of the namespace"), missing)
+		r.cannot(), cmp.Or(r.Name, "of the namespace"), missing)
 	f.Culprit = r.template("containers[].resources")
 	if r.Name != "" {
 		c.cite(f, loader.Ref{Kind: "ResourceQuota", Namespace: r.workload.Namespace, Name: r.Name}, "spec.hard",
@@ -122,5 +123,5 @@ func limitText(item corev1.LimitRangeItem) string {
 	add("min", item.Min)
 	add("max", item.Max)
 	add("maxLimitRequestRatio", item.MaxLimitRequestRatio)
-	return string(item.Type) + ": " + firstOf(strings.Join(parts, ", "), "defaults only")
+	return string(item.Type) + ": " + cmp.Or(strings.Join(parts, ", "), "defaults only")
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -126,7 +127,7 @@ installed, or one that was deleted.`,
 }
 
 func describeServiceAccount(c *Context, r *refused, f *Finding) {
-	ref := loader.Ref{Kind: "ServiceAccount", Namespace: firstOf(r.Namespace, r.workload.Namespace), Name: r.Name}
+	ref := loader.Ref{Kind: "ServiceAccount", Namespace: cmp.Or(r.Namespace, r.workload.Namespace), Name: r.Name}
 	f.Title = "ServiceAccount " + r.Name + " does not exist"
 	f.Cause = fmt.Sprintf("%s: ServiceAccount %s does not exist in namespace %s.", r.cannot(), r.Name, ref.Namespace)
 	f.Culprit, f.Group = Culprit{Ref: ref}, ref.String()

@@ -35,7 +35,7 @@ func detectAppCrashExit(c *Context) []Finding {
 
 // crash is the Finding of a process that ended by itself: the exit record and its last words.
 func (c *Context) crash(e ended, title string) Finding {
-	f := c.finding(e)
+	f := c.endedFinding(e)
 	w := c.lastLinesOf(e.pod, e.ct)
 	exit := message.ExplainExit(int64(e.exit.ExitCode))
 	f.Title = title

@@ -35,9 +35,8 @@ func otherCondition(list []metav1.Condition, kind string) *metav1.Condition {
 
 // otherEvidence is evidence from a condition of an object that has no type of its own.
 func (c *Context) otherEvidence(o *loader.Other, cond metav1.Condition) Evidence {
-	ev := c.Field(o.Kind, o, "status.conditions["+cond.Type+"]", conditionText(string(cond.Status), cond.Reason, cond.Message))
-	ev.At = realTime(cond.LastTransitionTime.Time)
-	return ev
+	text := conditionText(string(cond.Status), cond.Reason, cond.Message)
+	return c.conditionEvidence(o.Kind, o, cond.Type, text, cond.LastTransitionTime)
 }
 
 // objectEvents is evidence from the object's Events of those reasons, at most a few.

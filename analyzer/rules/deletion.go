@@ -78,8 +78,8 @@ func endedBeforeDeletion(p *Pod) bool {
 	return !last.IsZero() && last.Before(deletionRequested(p).Add(-settle))
 }
 
-// held is what all Findings about overdue deletions share.
-func (c *Context) held(d deleted) Finding {
+// deletionFinding is what all Findings about overdue deletions share.
+func (c *Context) deletionFinding(d deleted) Finding {
 	p := d.pod
 	f := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: Culprit{Ref: p.Ref, Field: "metadata.deletionTimestamp"},

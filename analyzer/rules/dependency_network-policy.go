@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -157,12 +158,12 @@ func (c *Context) policyFinding(p *Pod, ct Container, w lastLines, np *networkin
 		Unknown: []string{"whether the network plugin enforces policies"},
 		Next:    []Step{{Kind: Check, Text: "the policies of both sides", Command: "kubectl get networkpolicies -A"}}}
 	if t, field := ct.LastExit(); t != nil && (len(f.Evidence) == 0 || t.Message != "") {
-		ev := c.PodField(p, field, firstOf(strings.TrimSpace(t.Message), t.Reason))
+		ev := c.PodField(p, field, cmp.Or(strings.TrimSpace(t.Message), t.Reason))
 		ev.At = realTime(t.FinishedAt.Time)
 		f.Evidence = append(f.Evidence[:len(f.Evidence):len(f.Evidence)], ev)
 	}
 	f.Evidence = append(f.Evidence[:len(f.Evidence):len(f.Evidence)], c.Field("NetworkPolicy", np, "spec.podSelector",
-		firstOf(labelText(np.Spec.PodSelector.MatchLabels), "all Pods of the namespace")))
+		cmp.Or(labelText(np.Spec.PodSelector.MatchLabels), "all Pods of the namespace")))
 	f.First, f.Last = span(f.Evidence)
 	return f
 }

@@ -45,8 +45,8 @@ func (c *Context) ended(at standing, readings ...reading) []ended {
 	return out
 }
 
-// finding is what all Findings about an ended container share.
-func (c *Context) finding(e ended) Finding {
+// endedFinding is what all Findings about an ended container share.
+func (c *Context) endedFinding(e ended) Finding {
 	f := Finding{
 		Severity: e.severity, Confidence: e.confidence, Subject: e.pod.Ref, Container: e.ct.Name, Culprit: blame(e.pod, e.ct.Path),
 		Evidence: slices.Clone(e.evidence), RuledOut: slices.Clone(e.ruledOut), Trigger: c.changed(e.pod, e.ct),

@@ -45,7 +45,7 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 		return Finding{}, false
 	}
 	e := ended{p, ct, c.endingOf(p, ct), c.severity(p, ct)}
-	f := c.finding(e)
+	f := c.endedFinding(e)
 	f.Confidence = Confirmed
 	f.Severity = Warning
 	if waits || at == failing {

@@ -1,5 +1,7 @@
 package rules
 
+import "cmp"
+
 import corev1 "k8s.io/api/core/v1"
 
 var lintRequests = &Rule{
@@ -10,7 +12,7 @@ var lintRequests = &Rule{
 	Detect: lintContainers("a container has no request for cpu or memory", func(_ *Pod, ct Container) (string, string) {
 		r := ct.Spec.Resources.Requests
 		if r.Memory().IsZero() || r.Cpu().IsZero() {
-			return "resources.requests", firstOf(requestText(r), "none")
+			return "resources.requests", cmp.Or(requestText(r), "none")
 		}
 		return "", ""
 	}),

@@ -23,7 +23,7 @@ What to do: look at what happened to the node at that time. A container that run
 			if _, evicted := evictionOf(e.pod); evicted || e.pod.Status.Phase == corev1.PodSucceeded {
 				continue
 			}
-			f := c.finding(e)
+			f := c.endedFinding(e)
 			f.Culprit = blameNode(e.pod, "")
 			if e.pod.Spec.NodeName != "" {
 				f.Group = "Node " + e.pod.Spec.NodeName

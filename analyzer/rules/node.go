@@ -23,9 +23,8 @@ type nodeObject = *corev1.Node
 
 // condition is evidence from a condition of a node.
 func (c *Context) condition(n nodeObject, cond corev1.NodeCondition) Evidence {
-	ev := c.Field("Node", n, "status.conditions["+string(cond.Type)+"]", conditionText(string(cond.Status), cond.Reason, cond.Message))
-	ev.At = realTime(cond.LastTransitionTime.Time)
-	return ev
+	text := conditionText(string(cond.Status), cond.Reason, cond.Message)
+	return c.conditionEvidence("Node", n, string(cond.Type), text, cond.LastTransitionTime)
 }
 
 // nodeReady is the node's Ready condition, or nil.

@@ -30,7 +30,7 @@ below what the work needs. Runtimes with a heap of their own (JVM, Node.js, .NET
 }
 
 func (c *Context) overLimit(e ended, limit string) Finding {
-	f := c.finding(e)
+	f := c.endedFinding(e)
 	if e.severity == Info && !e.pod.Leftover {
 		f.Severity = Warning // a limit that was reached within the last minutes will be reached again
 	}

@@ -34,7 +34,7 @@ need not be the container that was killed.`,
 }
 
 func (c *Context) outOfNode(e ended) Finding {
-	f := c.finding(e)
+	f := c.endedFinding(e)
 	f.Confidence = Likely
 	f.Culprit = blame(e.pod, e.ct.Path+".resources.limits.memory")
 	f.Title = lead(e.pod, e.ct) + "killed for memory, without a limit of its own"

@@ -22,7 +22,7 @@ What to do: the node's kernel log at the time of the end settles it: it holds a 
 			if !e.memory || standingOf(e.pod, e.ct, c.Now) == once && e.ct.Status.Ready {
 				continue
 			}
-			f := c.finding(e)
+			f := c.endedFinding(e)
 			f.Culprit.Field += ".resources.limits.memory"
 			f.Title = fmt.Sprintf("%skilled (137), perhaps by its limit of %s", lead(e.pod, e.ct), limit)
 			f.Cause = fmt.Sprintf("%s ended with exit code 137%s%s and reason %s. No record names who killed it. What is left: %s.",

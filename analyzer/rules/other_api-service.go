@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,7 +35,7 @@ func detectAPIService(c *Context) []Finding {
 		}
 		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: o.Ref(), Culprit: Culprit{Ref: o.Ref(), Field: "spec.service"},
 			Title:    "the API is not available: " + cond.Reason,
-			Cause:    fmt.Sprintf("Requests to the API %s fail: %s", o.Name, sentence(oneLine(firstOf(cond.Message, cond.Reason)))),
+			Cause:    fmt.Sprintf("Requests to the API %s fail: %s", o.Name, sentence(oneLine(cmp.Or(cond.Message, cond.Reason)))),
 			Evidence: []Evidence{c.otherEvidence(o, *cond)},
 			Next:     []Step{{Kind: Check, Text: "the API and what stands behind it", Command: "kubectl describe apiservice " + o.Name}}}
 		f.First, f.Last = span(f.Evidence)

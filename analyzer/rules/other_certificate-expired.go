@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
@@ -92,7 +93,7 @@ func expiry(bundle []byte) (end time.Time, subject string, ok bool) {
 			return time.Time{}, "", false
 		}
 		if cert.NotAfter.After(end) {
-			end, subject = cert.NotAfter, firstOf(cert.Subject.CommonName, cert.Subject.String())
+			end, subject = cert.NotAfter, cmp.Or(cert.Subject.CommonName, cert.Subject.String())
 		}
 	}
 	return time.Time{}, "", false

@@ -1,5 +1,7 @@
 package rules
 
+import "cmp"
+
 var addonCertificate = &Rule{
 	ID:    "other/certificate-not-ready",
 	Title: "cert-manager cannot issue a certificate",
@@ -15,7 +17,7 @@ What to do: follow the chain Certificate, CertificateRequest, Order, Challenge; 
 			if t.Kind == "Certificate" && !t.NotAfter.IsZero() && t.NotAfter.Before(c.Now) {
 				continue // said by other/certificate-expired
 			}
-			out = append(out, t.finding(c, "not ready: "+firstOf(t.cond.Reason, "no reason given")))
+			out = append(out, t.finding(c, "not ready: "+cmp.Or(t.cond.Reason, "no reason given")))
 		}
 		return out
 	},

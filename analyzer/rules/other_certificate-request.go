@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -56,9 +57,9 @@ func (c *Context) refusedRequest(r *certificatesv1.CertificateSigningRequest, wo
 	}
 	f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "status.conditions"},
 		Group: "requests of " + r.Spec.Username + ", " + kind,
-		Title: kind + " certificate of " + firstOf(nodeOfUser(r.Spec.Username), "a node") + " is " + word,
+		Title: kind + " certificate of " + cmp.Or(nodeOfUser(r.Spec.Username), "a node") + " is " + word,
 		Cause: fmt.Sprintf("%s asked for a %s certificate of the kubelet, and the request is %s.",
-			firstOf(r.Spec.Username, "Somebody"), kind, word), Evidence: []Evidence{ev},
+			cmp.Or(r.Spec.Username, "Somebody"), kind, word), Evidence: []Evidence{ev},
 		Next: []Step{{Kind: Check, Text: "the requests, and whether the names are of your nodes", Command: "kubectl get csr"}}}
 	if kind == "serving" {
 		f.Cause += " kubectl logs and exec, and metrics of that node, fail without it."
@@ -76,10 +77,8 @@ func (c *Context) requestState(r *certificatesv1.CertificateSigningRequest) (str
 	for _, cond := range r.Status.Conditions {
 		switch cond.Type {
 		case certificatesv1.CertificateDenied, certificatesv1.CertificateFailed:
-			ev := c.Field("CertificateSigningRequest", r, "status.conditions["+string(cond.Type)+"]",
-				conditionText("True", cond.Reason, cond.Message))
-			ev.At = realTime(cond.LastUpdateTime.Time)
-			return strings.ToLower(string(cond.Type)), ev
+			text := conditionText("True", cond.Reason, cond.Message)
+			return strings.ToLower(string(cond.Type)), c.conditionEvidence("CertificateSigningRequest", r, string(cond.Type), text, cond.LastUpdateTime)
 		case certificatesv1.CertificateApproved:
 			approved = true
 		}

@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 var addonDelivery = &Rule{
 	ID:    "other/delivery",
@@ -21,7 +24,7 @@ What to do: read the message: it names the object that was refused, the chart's 
 			if t.cond.Reason == "Progressing" || t.cond.Reason == "DependencyNotReady" && strings.HasSuffix(t.Group(), flux) {
 				continue // it waits for another, which says why
 			}
-			out = append(out, t.finding(c, "is not delivered: "+firstOf(t.cond.Reason, t.cond.Type)))
+			out = append(out, t.finding(c, "is not delivered: "+cmp.Or(t.cond.Reason, t.cond.Type)))
 		}
 		return out
 	},

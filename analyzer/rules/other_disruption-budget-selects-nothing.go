@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/labels"
@@ -29,8 +30,8 @@ func detectSelectsNothing(c *Context) []Finding {
 		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.selector"},
 			Title: "selects no Pod",
 			Cause: fmt.Sprintf("The budget selects %s, and no Pod or workload of namespace %s has these labels: it protects nothing.",
-				firstOf(sel.String(), "nothing"), b.Namespace),
-			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "spec.selector", firstOf(sel.String(), "nothing"))},
+				cmp.Or(sel.String(), "nothing"), b.Namespace),
+			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "spec.selector", cmp.Or(sel.String(), "nothing"))},
 			Next:     []Step{{Kind: Check, Text: "the labels that Pods have", Command: kubectl(b.Namespace, "get pods --show-labels")}}})
 	}
 	return out

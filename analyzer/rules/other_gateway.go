@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func detectGateway(c *Context) []Finding {
 			t := trouble{o, *cond}
 			f := t.finding(c, "is refused by "+parent.Gateway.Name+": "+cond.Reason)
 			f.Cause = fmt.Sprintf("%s %s is refused by %s %s: %s", o.Kind, o.Ref().Path(), parent.Gateway.Kind, parent.Gateway.Path(),
-				sentence(oneLine(firstOf(cond.Message, cond.Reason))))
+				sentence(oneLine(cmp.Or(cond.Message, cond.Reason))))
 			f.Evidence[0].Field, f.Culprit.Field = "status.parents[].conditions["+cond.Type+"]", "spec"
 			out = append(out, f)
 			break

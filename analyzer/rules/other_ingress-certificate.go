@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -34,7 +35,7 @@ What to do: create the Secret, or find out why cert-manager did not.`,
 				}
 				out = append(out, c.ingressFinding(in, field, tls.SecretName, "its certificate Secret "+tls.SecretName+" is missing or unfit",
 					fmt.Sprintf("Ingress %s takes its certificate for %s from Secret %s, which %s.",
-						in.Name, firstOf(strings.Join(tls.Hosts, ", "), "all hosts"), tls.SecretName, why),
+						in.Name, cmp.Or(strings.Join(tls.Hosts, ", "), "all hosts"), tls.SecretName, why),
 					Step{Kind: Check, Text: "the Secrets, and Certificates where there is cert-manager",
 						Command: kubectl(in.Namespace, "get secrets,certificates")}))
 			}

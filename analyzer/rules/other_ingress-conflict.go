@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -82,7 +83,7 @@ func ingressRoutes(in *networkingv1.Ingress) []ingressRoute {
 			if p.PathType != nil {
 				kind = string(*p.PathType)
 			}
-			where := firstOf(r.Host, "every host") + firstOf(p.Path, "/")
+			where := cmp.Or(r.Host, "every host") + cmp.Or(p.Path, "/")
 			out = append(out, ingressRoute{class + " " + where + " " + kind, where, in.Namespace + "/" + p.Backend.Service.Name})
 		}
 	}

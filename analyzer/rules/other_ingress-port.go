@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -37,12 +38,12 @@ func detectIngressPort(c *Context) []Finding {
 			if found {
 				continue
 			}
-			want := firstOf(b.Port.Name, fmt.Sprint(b.Port.Number))
+			want := cmp.Or(b.Port.Name, fmt.Sprint(b.Port.Number))
 			f := c.ingressFinding(in, "spec.rules[].http.paths[].backend.service.port", b.Name+" port "+want,
 				"its Service "+b.Name+" has no port "+want, fmt.Sprintf("Ingress %s sends traffic to port %s of Service %s, which has %s.",
-					in.Name, want, b.Name, firstOf(strings.Join(have, ", "), "no ports")),
+					in.Name, want, b.Name, cmp.Or(strings.Join(have, ", "), "no ports")),
 				Step{Kind: Check, Text: "the Service's ports", Command: kubectl(in.Namespace, "get service %s", b.Name)})
-			f.Evidence = append(f.Evidence, c.Field("Service", svc, "spec.ports", firstOf(strings.Join(have, ", "), "none")))
+			f.Evidence = append(f.Evidence, c.Field("Service", svc, "spec.ports", cmp.Or(strings.Join(have, ", "), "none")))
 			out = append(out, f)
 			break
 		}

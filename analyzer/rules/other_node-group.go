@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -30,10 +31,10 @@ What to do: compare a node of the group with another; cordon the group until tha
 		}{
 			{"node", func(n *corev1.Node) string { return n.Name }},
 			{"zone", func(n *corev1.Node) string {
-				return firstOf(n.Labels[corev1.LabelTopologyZone], n.Labels[corev1.LabelFailureDomainBetaZone])
+				return cmp.Or(n.Labels[corev1.LabelTopologyZone], n.Labels[corev1.LabelFailureDomainBetaZone])
 			}},
 			{"instance type", func(n *corev1.Node) string {
-				return firstOf(n.Labels[corev1.LabelInstanceTypeStable], n.Labels[corev1.LabelInstanceType])
+				return cmp.Or(n.Labels[corev1.LabelInstanceTypeStable], n.Labels[corev1.LabelInstanceType])
 			}},
 			{"kernel", func(n *corev1.Node) string { return n.Status.NodeInfo.KernelVersion }},
 			{"container runtime", func(n *corev1.Node) string { return n.Status.NodeInfo.ContainerRuntimeVersion }},

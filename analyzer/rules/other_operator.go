@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -40,8 +41,8 @@ func detectOperator(c *Context) []Finding {
 		}
 		switch {
 		case o.Phase == "Failed":
-			out = append(out, c.failedPhase(o, Warning, "has failed: "+firstOf(o.Reason, "no reason given"),
-				firstOf(o.Message, conditionMessage(o))))
+			out = append(out, c.failedPhase(o, Warning, "has failed: "+cmp.Or(o.Reason, "no reason given"),
+				cmp.Or(o.Message, conditionMessage(o))))
 		case o.Phase == "RequiresApproval":
 			out = append(out, c.failedPhase(o, Info, "waits for approval", "spec.approval is Manual and nobody has approved it"))
 		}
@@ -53,7 +54,7 @@ func (c *Context) failedPhase(o *loader.Other, severity Severity, title, why str
 	return Finding{Severity: severity, Confidence: Confirmed, Subject: o.Ref(),
 		Culprit: Culprit{Ref: o.Ref(), Field: "status.phase"}, Title: title,
 		Cause: fmt.Sprintf("%s %s is in phase %s: %s", o.Kind, o.Ref().Path(), o.Phase,
-			sentence(oneLine(firstOf(why, "it does not say why")))),
+			sentence(oneLine(cmp.Or(why, "it does not say why")))),
 		Evidence: []Evidence{c.Field(o.Kind, o, "status.phase", strings.TrimSuffix(o.Phase+": "+why, ": "))}, Next: []Step{describeAddon(o)}}
 }
 

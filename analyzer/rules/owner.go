@@ -164,9 +164,7 @@ func (c *Context) nodeNetwork(p *Pod) []Evidence {
 		bad := cond.Type == corev1.NodeNetworkUnavailable && cond.Status == corev1.ConditionTrue ||
 			cond.Type == corev1.NodeReady && cond.Status != corev1.ConditionTrue && contains(cond.Message, "network")
 		if bad && cond.Message != "" {
-			ev := c.Field("Node", p.Node, "status.conditions["+string(cond.Type)+"]", cond.Message)
-			ev.At = realTime(cond.LastTransitionTime.Time)
-			out = append(out, ev)
+			out = append(out, c.conditionEvidence("Node", p.Node, string(cond.Type), cond.Message, cond.LastTransitionTime))
 		}
 	}
 	return out

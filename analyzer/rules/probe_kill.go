@@ -87,7 +87,7 @@ func (k *probeKill) fresh(c *Context) bool {
 
 // finding is what all Findings about a probe's kills share. The cause's first sentence says who killed, the rule adds why.
 func (k *probeKill) finding(c *Context) Finding {
-	f := c.finding(k.ended)
+	f := c.endedFinding(k.ended)
 	f.Severity = k.severity
 	f.Culprit = blame(k.pod, k.ct.Path+"."+probeField(k.kind))
 	if k.event != nil {

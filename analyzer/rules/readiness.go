@@ -2,6 +2,7 @@ package rules
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
@@ -77,8 +78,14 @@ func (u *unready) besideFailure(c *Context) bool {
 
 // podCondition is evidence from a condition of the Pod.
 func (c *Context) podCondition(p *Pod, cond corev1.PodCondition) Evidence {
-	ev := c.PodField(p, "status.conditions["+string(cond.Type)+"]", conditionText(string(cond.Status), cond.Reason, cond.Message))
-	ev.At = realTime(cond.LastTransitionTime.Time)
+	text := conditionText(string(cond.Status), cond.Reason, cond.Message)
+	return c.conditionEvidence("Pod", p.Pod, string(cond.Type), text, cond.LastTransitionTime)
+}
+
+// conditionEvidence is evidence from a condition of an object, with the time since which it is so.
+func (c *Context) conditionEvidence(kind string, o metav1.Object, condition, text string, since metav1.Time) Evidence {
+	ev := c.Field(kind, o, "status.conditions["+condition+"]", text)
+	ev.At = realTime(since.Time)
 	return ev
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -202,10 +203,10 @@ func portNames(p *Pod) string {
 	var out []string
 	for _, ct := range p.Containers {
 		for _, cp := range ct.Spec.Ports {
-			out = append(out, fmt.Sprintf("%s %d", firstOf(cp.Name, "(no name)"), cp.ContainerPort))
+			out = append(out, fmt.Sprintf("%s %d", cmp.Or(cp.Name, "(no name)"), cp.ContainerPort))
 		}
 	}
-	return firstOf(strings.Join(out, ", "), "no ports declared")
+	return cmp.Or(strings.Join(out, ", "), "no ports declared")
 }
 
 var serviceBalancer = &Rule{

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -103,7 +104,7 @@ server nothing changes at all, and a dump can only be taken from another member.
 func detectControlPlane(c *Context) []Finding {
 	var out []Finding
 	for _, p := range c.Pods {
-		component := firstOf(p.Labels["component"], p.Labels["app"])
+		component := cmp.Or(p.Labels["component"], p.Labels["app"])
 		if !slices.Contains(controlPlane, component) ||
 			p.Labels["tier"] != "control-plane" && !strings.HasPrefix(p.Namespace, "openshift-") && p.Namespace != "kube-system" || p.Healthy {
 			continue

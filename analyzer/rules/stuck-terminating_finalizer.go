@@ -24,7 +24,7 @@ What to do: find out whether that controller runs and what stops it. Removing th
 				continue
 			}
 			list := strings.Join(p.Finalizers, ", ")
-			f := c.held(d)
+			f := c.deletionFinding(d)
 			f.Culprit.Field = "metadata.finalizers"
 			f.Evidence = append([]Evidence{c.PodField(p, "metadata.finalizers", list)}, f.Evidence...)
 			f.Title = "held by finalizer " + shortName(p.Finalizers[0])

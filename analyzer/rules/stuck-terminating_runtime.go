@@ -17,7 +17,7 @@ What to do: look at the runtime on the node; a process in state D waits for the 
 			if len(said) == 0 || len(d.pod.Finalizers) > 0 && stopped(d.pod) {
 				continue
 			}
-			f := c.held(d)
+			f := c.deletionFinding(d)
 			f.Evidence = append(said, f.Evidence...)
 			f.Culprit = blameNode(d.pod, "")
 			f.Title = "deletion is held by the container runtime"

@@ -21,7 +21,7 @@ What to do: describe the Pod and read the kubelet's log on its node.`,
 			if held || d.overdue < settle {
 				continue
 			}
-			f := c.held(d)
+			f := c.deletionFinding(d)
 			f.Confidence = Possible
 			f.Title = "deletion is overdue, cause not recorded"
 			f.Cause = fmt.Sprintf("The Pod should have gone%s ago by its grace period. What is left: a container that does not end, "+

@@ -20,7 +20,7 @@ What to do: look at the CSI driver's Pod on that node and at the storage server.
 			if len(said) == 0 {
 				continue
 			}
-			f := c.held(d)
+			f := c.deletionFinding(d)
 			f.Evidence = append(said, f.Evidence...)
 			f.Culprit.Field = "spec.volumes"
 			f.Title = "deletion is held by a volume that cannot be unmounted"

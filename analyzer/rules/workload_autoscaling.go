@@ -98,8 +98,7 @@ func (s *scaler) finding(c *Context, cond *autoscalingv2.HorizontalPodAutoscaler
 		Next: []Step{{Kind: Ask, Text: "the autoscaler's conditions and Events",
 			Command: kubectl(s.ref.Namespace, "describe hpa %s", s.ref.Name)}}}
 	if cond != nil {
-		ev := c.Field("HorizontalPodAutoscaler", s.hpa, "status.conditions["+string(cond.Type)+"]", cond.Reason+": "+cond.Message)
-		ev.At = cond.LastTransitionTime.UTC()
+		ev := c.conditionEvidence("HorizontalPodAutoscaler", s.hpa, string(cond.Type), cond.Reason+": "+cond.Message, cond.LastTransitionTime)
 		f.Evidence = append(f.Evidence, ev)
 		f.First = ev.At
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -90,7 +91,7 @@ func (c *Context) citeCron(cj *batchv1.CronJob, f *Finding) {
 		return
 	}
 	f.Evidence = append(f.Evidence, c.Field("CronJob", cj, "spec", fmt.Sprintf("schedule: %s, concurrencyPolicy: %s", cj.Spec.Schedule,
-		firstOf(string(cj.Spec.ConcurrencyPolicy), "Allow"))))
+		cmp.Or(string(cj.Spec.ConcurrencyPolicy), "Allow"))))
 	if t := cj.Status.LastScheduleTime; t != nil {
 		f.Evidence = append(f.Evidence, c.Field("CronJob", cj, "status.lastScheduleTime", t.UTC().Format("2006-01-02T15:04:05Z")))
 	}

@@ -128,7 +128,7 @@ func (c *Context) laterSucceeded(j *batchv1.Job, workload loader.Ref) bool {
 }
 
 func (j endedJob) finding(c *Context) Finding {
-	ev := c.Field("Job", j.Job, "status.conditions[Failed]", firstOf(j.end.Message, j.end.Reason))
+	ev := c.Field("Job", j.Job, "status.conditions[Failed]", cmp.Or(j.end.Message, j.end.Reason))
 	ev.At = j.end.LastTransitionTime.UTC()
 	f := Finding{Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Job", j.Job), Culprit: Culprit{Ref: j.workload},
 		Evidence: []Evidence{ev}, First: ev.At, Last: ev.At}
@@ -183,8 +183,8 @@ func (j endedJob) words() (title, cause string) {
 		return "failed: its Pods failed too often", fmt.Sprintf("Job %s has failed: %s failed, and its backoffLimit is %d.",
 			j.Name, Count(int(j.Status.Failed), "Pod"), limit)
 	}
-	return "failed: " + firstOf(j.end.Reason, "no reason given"), fmt.Sprintf("Job %s has failed (%s): %s", j.Name,
-		firstOf(j.end.Reason, "no reason"), sentence(firstOf(j.end.Message, "no message")))
+	return "failed: " + cmp.Or(j.end.Reason, "no reason given"), fmt.Sprintf("Job %s has failed (%s): %s", j.Name,
+		cmp.Or(j.end.Reason, "no reason"), sentence(cmp.Or(j.end.Message, "no message")))
 }
 
 // citeExits quotes how its Pods ended.

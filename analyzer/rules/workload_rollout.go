@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -30,7 +31,7 @@ func detectRolloutDeadline(c *Context) []Finding {
 		f := c.deploymentFinding(d, cond)
 		f.Title = "its rollout is stuck: " + availability(d)
 		f.Cause = fmt.Sprintf("The rollout has made no progress within its deadline (%s): %s.",
-			firstOf(cond.Reason, "ProgressDeadlineExceeded"), availability(d))
+			cmp.Or(cond.Reason, "ProgressDeadlineExceeded"), availability(d))
 		if cond.Reason == "ReplicaSetCreateError" {
 			f.Title, f.Cause = "its new ReplicaSet cannot be created",
 				"The controller cannot create the ReplicaSet of the new revision: "+sentence(cond.Message)
@@ -58,8 +59,7 @@ func availability(d *appsv1.Deployment) string {
 // deploymentFinding is a symptom of a Deployment, at one of its conditions.
 func (c *Context) deploymentFinding(d *appsv1.Deployment, cond *appsv1.DeploymentCondition) Finding {
 	ref := loader.RefOf("Deployment", d)
-	ev := c.Field("Deployment", d, "status.conditions["+string(cond.Type)+"]", firstOf(cond.Message, cond.Reason))
-	ev.At = cond.LastTransitionTime.UTC()
+	ev := c.conditionEvidence("Deployment", d, string(cond.Type), cmp.Or(cond.Message, cond.Reason), cond.LastTransitionTime)
 	f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.template"},
 		Evidence: []Evidence{ev, c.Field("Deployment", d, "status", availability(d))}, First: ev.At, Last: c.Now,
 		Next: []Step{{Kind: Ask, Text: "the rollout's state and Events", Command: kubectl(d.Namespace, "describe deployment %s", d.Name)}}}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -153,10 +154,10 @@ func detectDaemonGap(c *Context) []Finding {
 func (c *Context) daemonNodes(d *appsv1.DaemonSet, ref loader.Ref) (without, failing []string) {
 	on := map[string]bool{}
 	for _, p := range c.PodsOf(ref) {
-		name := firstOf(p.Spec.NodeName, pinnedNode(p.Pod))
+		name := cmp.Or(p.Spec.NodeName, pinnedNode(p.Pod))
 		on[name] = true
 		if !p.Healthy {
-			failing = append(failing, firstOf(name, p.Name))
+			failing = append(failing, cmp.Or(name, p.Name))
 		}
 	}
 	if len(on) == 0 || int(d.Status.CurrentNumberScheduled) >= int(d.Status.DesiredNumberScheduled) {
