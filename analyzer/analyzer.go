@@ -1,5 +1,8 @@
-// Package analyzer says what is wrong in a Snapshot: it computes the Pods' rows, rebuilds the timelines, asks the rules and
-// joins their Findings to incidents. The result is one [Diagnosis], which holds all that any report needs.
+// Package analyzer says what is wrong in a Snapshot. In goes the Snapshot, out comes one [Diagnosis], which holds all that any report
+// needs.
+//
+// The steps, in order: find what was changed, rebuild the timelines, compute the Pods' rows, ask the rules, join their Findings to
+// incidents, say what is missing, put first what the reader complains of, and list what no incident explains.
 package analyzer
 
 import (

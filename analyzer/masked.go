@@ -1,12 +1,12 @@
 package analyzer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -25,10 +25,7 @@ func masked(s *loader.Snapshot) []Missing {
 	if n == 0 {
 		return nil
 	}
-	what := "values that the collector masked in 1 pod"
-	if n > 1 {
-		what = fmt.Sprintf("values that the collector masked in %d pods", n)
-	}
+	what := "values that the collector masked in " + rules.Count(n, "pod")
 	return []Missing{{What: what + ", such as " + field, State: NotInDump,
 		Why: "what differs only there looks the same, and what is the same there proves nothing"}}
 }

@@ -16,18 +16,16 @@ func DifferenceFormats() []string { return []string{"text", "md", "json"} }
 // WriteDifference draws what differs between two dumps. Names are hidden only if they are known: of the dumps, as far as
 // they are given, and of what differs.
 func WriteDifference(w io.Writer, format string, d *compare.Difference, opts Options, dumps ...*analyzer.Diagnosis) error {
-	if opts.Redact == nil {
-		opts.Redact = redact.New(redact.Default)
-	}
-	if opts.Redact.Mode() == redact.Strict {
+	r := opts.redactor()
+	if r.Mode() == redact.Strict {
 		for _, dump := range dumps {
-			learn(dump, opts.Redact)
+			learn(dump, r)
 		}
-		learnDifference(d, opts.Redact)
+		learnDifference(d, r)
 	}
-	opts.Redact.Reset()
-	d = newCleaner(opts.Redact).difference(d)
-	d.Redaction = analyzer.Redaction{Mode: string(opts.Redact.Mode()), Replaced: opts.Redact.Counts()}
+	r.Reset()
+	d = newCleaner(r).difference(d)
+	d.Redaction = analyzer.Redaction{Mode: string(r.Mode()), Replaced: r.Counts()}
 	out := bufio.NewWriter(w)
 	switch format {
 	case "json":

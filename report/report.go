@@ -1,5 +1,6 @@
-// Package report draws a Diagnosis: one model, many formats. Redaction and escaping stand between the model and the
-// writers, so that no writer sees a secret or a raw control byte.
+// Package report draws a Diagnosis: one model, many formats. In goes a Diagnosis, out come the bytes of a format.
+//
+// Redaction comes first, then escaping, then the writer, so that no writer sees a secret or a raw control byte.
 package report
 
 import (
@@ -31,6 +32,14 @@ type Options struct {
 	Program  string           // how the reader calls the program, in commands; "" is podtriage
 	Full     bool             // leave nothing out of text: every cause and every proof, however many
 	Redact   *redact.Redactor // takes out secrets; nil is one of the default mode
+}
+
+// redactor takes out secrets, by the default mode where the caller gave none.
+func (o Options) redactor() *redact.Redactor {
+	if o.Redact == nil {
+		return redact.New(redact.Default)
+	}
+	return o.Redact
 }
 
 // Format is one way to draw a report.
@@ -73,14 +82,11 @@ type Report struct {
 
 // New makes the Diagnosis safe to show, once for all formats.
 func New(d *analyzer.Diagnosis, opts Options) *Report {
-	if opts.Redact == nil {
-		opts.Redact = redact.New(redact.Default)
-	}
 	return newReport(d, opts, true)
 }
 
 func newReport(d *analyzer.Diagnosis, opts Options, whole bool) *Report {
-	out, brief := clean(d, opts.Redact, whole)
+	out, brief := clean(d, opts.redactor(), whole)
 	return &Report{out, brief, opts}
 }
 
@@ -109,9 +115,6 @@ func Write(w io.Writer, format string, d *analyzer.Diagnosis, opts Options) erro
 	f, err := Find(format)
 	if err != nil {
 		return err
-	}
-	if opts.Redact == nil {
-		opts.Redact = redact.New(redact.Default)
 	}
 	return newReport(d, opts, !f.Brief).Write(w, format)
 }

@@ -1,5 +1,5 @@
-// Package columns computes the rows that "kubectl get" prints for every kind that a Snapshot holds, as of the capture time.
-// It follows pkg/printers/internalversion/printers.go of Kubernetes v1.37. The API server always builds the wide row; the
+// Package columns computes what "kubectl get" prints. In goes a Snapshot and a query, out come the rows of one kind, ordered by
+// namespace and name, as of the capture time. It follows pkg/printers/internalversion/printers.go of Kubernetes v1.37. The API server always builds the wide row; the
 // narrow one leaves columns out.
 package columns
 

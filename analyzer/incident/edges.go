@@ -2,8 +2,10 @@ package incident
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
 )
 
 // unresolved is how programs say that the resolver itself did not answer. "no such host" is not among them: it is an
@@ -17,17 +19,18 @@ func (g *grouper) resolver(in *draft) (edge, bool) {
 	if dns == nil || dns == in {
 		return edge{}, false
 	}
+	tie := func(e rules.Evidence) (edge, bool) {
+		return edge{in, dns, "got no answer from the cluster's DNS, which is down by this cause", rules.Likely, e}, true
+	}
 	for _, e := range in.Evidence {
 		if unresolved.MatchString(e.Text) {
-			return edge{in, dns, "got no answer from the cluster's DNS, which is down by this cause", rules.Likely, e}, true
+			return tie(e)
 		}
 	}
 	for _, p := range g.pods(in) {
 		for _, l := range p.Logs {
-			for _, line := range l.Kept {
-				if unresolved.MatchString(line.Text) {
-					return edge{in, dns, "got no answer from the cluster's DNS, which is down by this cause", rules.Likely, g.c.LogEvidence(l, line)}, true
-				}
+			if i := slices.IndexFunc(l.Kept, func(line loader.LogLine) bool { return unresolved.MatchString(line.Text) }); i >= 0 {
+				return tie(g.c.LogEvidence(l, l.Kept[i]))
 			}
 		}
 	}

@@ -1,8 +1,9 @@
-// Package incident turns Findings into incidents: one cause, everything it broke, ranked by what is down at capture time.
+// Package incident turns Findings into incidents. In go Findings in the order of the rules, out come incidents: one cause each,
+// everything it broke, ranked by what is down at capture time.
 //
-// The steps, in order: choose one cause for each Pod and join what shares a culprit (group.go), fold incidents that are effects
-// of others (graph.go and its edges), offer what set it off (trigger.go), say whom it hurts (impact.go), rank and number
-// (rank.go).
+// The steps, in order: choose one cause for each Pod (choice.go) and join what shares a culprit (group.go), fold incidents that are
+// effects of others (graph.go and its edges), add Pods that are gone and failed alike (earlier.go), offer what set it off (trigger.go),
+// say whom it hurts (impact.go), rank and number (rank.go).
 package incident
 
 import (

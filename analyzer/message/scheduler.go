@@ -104,8 +104,8 @@ var obstacles = []struct {
 	{Deleting, regexp.MustCompile(`^skip schedule deleting pod`)},
 }
 
-// ObstacleOf classifies one reason.
-func ObstacleOf(text string) Obstacle {
+// obstacleOf classifies one reason.
+func obstacleOf(text string) Obstacle {
 	for _, o := range obstacles {
 		if m := o.re.FindStringSubmatch(text); m != nil {
 			return Obstacle{Kind: o.kind, Text: text, Detail: detail(o.kind, m)}
@@ -174,16 +174,16 @@ func ParseScheduler(text string) (s Scheduler, ok bool) {
 	}
 	if all := oldFitOnNode.FindAllStringSubmatch(text, -1); all != nil {
 		for _, m := range all {
-			s.addPerNode(ObstacleOf(m[2]), 1)
+			s.addPerNode(obstacleOf(m[2]), 1)
 		}
 		s.Nodes = len(all)
 		return s, true
 	}
 	if m := oldFor.FindStringSubmatch(text); m != nil {
-		s.PerNode = append(s.PerNode, ObstacleOf(m[1]))
+		s.PerNode = append(s.PerNode, obstacleOf(m[1]))
 		return s, true
 	}
-	if o := ObstacleOf(repeated.ReplaceAllString(text, "")); o.Kind != OtherObstacle {
+	if o := obstacleOf(repeated.ReplaceAllString(text, "")); o.Kind != OtherObstacle {
 		s.Whole = append(s.Whole, o)
 		return s, true
 	}
@@ -216,14 +216,14 @@ func (s *Scheduler) item(item string) {
 	item = repeated.ReplaceAllString(strings.TrimSpace(item), "")
 	count, rest, ok := strings.Cut(item, " ")
 	if n, err := strconv.Atoi(count); ok && err == nil {
-		s.addPerNode(ObstacleOf(rest), n)
+		s.addPerNode(obstacleOf(rest), n)
 		return
 	}
 	switch item {
 	case "", "not found", "no new claims to deallocate", "All PostFilter plugins are skipped": // remarks of PostFilter plugins
 		return
 	}
-	if o := ObstacleOf(item); o.Kind != OtherObstacle {
+	if o := obstacleOf(item); o.Kind != OtherObstacle {
 		s.Whole = append(s.Whole, o)
 		return
 	}
@@ -237,7 +237,7 @@ func (s *Scheduler) old(item string) {
 		item = m[1]
 		n, _ = strconv.Atoi(m[2])
 	}
-	s.addPerNode(ObstacleOf(item), n)
+	s.addPerNode(obstacleOf(item), n)
 }
 
 func (s *Scheduler) addPerNode(o Obstacle, n int) {

@@ -111,7 +111,7 @@ func TestObstacleOf(t *testing.T) {
 		"running \"VolumeBinding\" filter plugin: getting PVC \"a/b\": could not find v1.PersistentVolumeClaim \"a/b\"": ClaimMissing,
 		"skip schedule deleting pod: a/b":                                                                               Deleting,
 	} {
-		if got := ObstacleOf(text).Kind; got != want {
+		if got := obstacleOf(text).Kind; got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,7 +24,7 @@ diff before.tar.gz after.tar.gz --fail-on error`,
 		Flags: flags([]cli.Flag{
 			outputFlag(report.DifferenceFormats()...),
 			&cli.StringFlag{Name: "fail-on", Usage: "exit with 1 if an incident of `SEVERITY` or worse is new or worse than before: " +
-				"never, any, info, warning, error", Value: "never"},
+				strings.Join(severities, ", "), Value: "never"},
 			baselineFlag(),
 		}, reportRedactFlags(), limitFlags(), streamFlags()),
 		Action: p.diff,

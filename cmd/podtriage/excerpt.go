@@ -9,6 +9,7 @@ import (
 
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/redact"
 	"github.com/podtriage/podtriage/report/view"
 )
 
@@ -78,14 +79,15 @@ func (p *program) writeExcerpt(w io.Writer, r reference, lines []loader.Line, ob
 }
 
 func short(text string, size int) string {
-	if shown := escape.Short(text, longLine); shown != text || size > len(text)+2 && size > longLine {
-		return escape.Short(text, longLine) + fmt.Sprintf(" (%s)", view.Count(size, "byte"))
+	shown := escape.Short(text, longLine)
+	if shown != text || size > len(text)+2 && size > longLine {
+		shown += fmt.Sprintf(" (%s)", view.Count(size, "byte"))
 	}
-	return text
+	return shown
 }
 
 var (
-	// value is the value of an environment variable, which stands on a line of its own.
+	// envLine is the value of an environment variable, which stands on a line of its own.
 	envLine = regexp.MustCompile(`^(\s*(?:- )?"?value"?:\s*)\S.*?(,?)$`)
 	// pair is any key with a value after it.
 	pair = regexp.MustCompile(`^(\s*(?:- )?"?[^\s":]+"?:\s*)([^\s{\[].*?)(,?)$`)
@@ -98,7 +100,7 @@ func (p *program) redactLines(lines []loader.Line, data bool) []string {
 	inKey := false
 	for i, l := range lines {
 		out[i] = l.Text
-		if p.redactor.Mode() == "off" {
+		if p.redactor.Mode() == redact.Off {
 			continue
 		}
 		if inKey {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer/columns"
 	"github.com/podtriage/podtriage/report/escape"
+	"github.com/podtriage/podtriage/report/redact"
 )
 
 // notKept stands for values of ConfigMaps and Secrets, which are dropped when a dump is read.
@@ -147,7 +148,7 @@ func (p *program) safeList(name string, list []any) []any {
 
 // hideEnv replaces the value of an environment variable, not its name.
 func (p *program) hideEnv(variable any) {
-	if m, ok := variable.(map[string]any); ok && m["value"] != nil && p.redactor.Mode() != "off" {
+	if m, ok := variable.(map[string]any); ok && m["value"] != nil && p.redactor.Mode() != redact.Off {
 		m["value"] = "[redacted:env]"
 	}
 }

@@ -1,4 +1,5 @@
-// Package postmortem draws a draft in Markdown: the facts of a report with their sources, and blanks for what only people know.
+// Package postmortem draws a draft in Markdown. In goes a View with its timelines, out come the facts of the report with their sources,
+// and blanks for what only people know.
 //
 // Rules: a line without a source is not written; nothing is said about impact on users, blame, detection or cure; durations are
 // bounds; blanks are marked [people] and counted at the end.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Pseudonym is what stands for a name in Strict mode.
-type Pseudonym struct {
+// pseudonym is what stands for a name in Strict mode.
+type pseudonym struct {
 	Kind      string `json:"kind"` // node, ns, pod, deployment, host, ip, image …
 	Original  string `json:"original"`
 	Pseudonym string `json:"pseudonym"`
@@ -71,17 +71,17 @@ func (r *Redactor) LearnText(s string) {
 	}
 }
 
-// Pseudonyms returns what was given so far, by pseudonym. It undoes the redaction, so it never belongs into a report.
-func (r *Redactor) Pseudonyms() []Pseudonym {
+// pseudonyms returns what was given so far, by pseudonym. It undoes the redaction, so it never belongs into a report.
+func (r *Redactor) pseudonyms() []pseudonym {
 	if r.names == nil {
 		return nil
 	}
 	r.names.settle()
-	out := make([]Pseudonym, 0, len(r.names.given))
+	out := make([]pseudonym, 0, len(r.names.given))
 	for original, p := range r.names.given {
-		out = append(out, Pseudonym{r.names.kinds[original], original, p})
+		out = append(out, pseudonym{r.names.kinds[original], original, p})
 	}
-	slices.SortFunc(out, func(a, b Pseudonym) int {
+	slices.SortFunc(out, func(a, b pseudonym) int {
 		return cmp.Or(rankOf(a.Kind)-rankOf(b.Kind), strings.Compare(a.Kind, b.Kind), len(a.Pseudonym)-len(b.Pseudonym),
 			strings.Compare(a.Pseudonym, b.Pseudonym))
 	})
@@ -91,7 +91,7 @@ func (r *Redactor) Pseudonyms() []Pseudonym {
 // WriteMap writes the pseudonyms as JSON, one a line.
 func (r *Redactor) WriteMap(w io.Writer) error {
 	lines := []string{}
-	for _, p := range r.Pseudonyms() {
+	for _, p := range r.pseudonyms() {
 		line, err := json.Marshal(p)
 		if err != nil {
 			return err
@@ -200,6 +200,3 @@ func width(kind string) int {
 	}
 	return 3
 }
-
-// Harmless reports a name that stays in Strict mode: it tells nothing about the cluster's owner.
-func Harmless(name string) bool { return !private(strings.ToLower(name)) }

@@ -50,14 +50,14 @@ func TestStrict(t *testing.T) {
 // TestStrictNumbers holds that pseudonyms do not hang on the order of learning, and that none is a name of the cluster.
 func TestStrictNumbers(t *testing.T) {
 	list := []string{"alpha-1", "beta-1", "node-001", "gamma-1"}
-	want := []Pseudonym{{"node", "alpha-1", "node-002"}, {"node", "beta-1", "node-003"}, {"node", "gamma-1", "node-004"},
+	want := []pseudonym{{"node", "alpha-1", "node-002"}, {"node", "beta-1", "node-003"}, {"node", "gamma-1", "node-004"},
 		{"node", "node-001", "node-005"}}
 	for turn := range list {
 		r := New(Strict)
 		for i := range list {
 			r.Learn("Node", list[(i+turn)%len(list)])
 		}
-		if diff := cmp.Diff(want, r.Pseudonyms()); diff != "" {
+		if diff := cmp.Diff(want, r.pseudonyms()); diff != "" {
 			t.Errorf("pseudonyms (-want +got):\n%s", diff)
 		}
 		var b bytes.Buffer

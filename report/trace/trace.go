@@ -1,4 +1,5 @@
-// Package trace draws timelines as Chrome trace-event JSON, which Perfetto, chrome://tracing and speedscope open.
+// Package trace draws timelines. In go timelines and the time of the dump, out comes Chrome trace-event JSON, which Perfetto,
+// chrome://tracing and speedscope open.
 //
 // One process is one object, one thread one container, condition or sort of entry. A run with known ends is a complete event
 // (X), a moment an instant (i), a span with unknown inside an async pair (b, e), as spans may overlap and slices of one
