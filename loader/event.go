@@ -44,6 +44,14 @@ func (e *Event) Container() string {
 	return strings.TrimSuffix(rest, "}")
 }
 
+// Source is who wrote it, as kubectl prints it: the component, and its node if it is of one.
+func (e *Event) Source() string {
+	if e.Host == "" {
+		return e.Component
+	}
+	return e.Component + ", " + e.Host
+}
+
 // Warning reports whether the Event's type is Warning.
 func (e *Event) Warning() bool { return e.Type == "Warning" }
 

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ func targets(specs []autoscalingv2.MetricSpec, current []autoscalingv2.MetricSta
 	if len(list) > most {
 		return fmt.Sprintf("%s + %d more...", strings.Join(list[:most], ", "), len(list)-most)
 	}
-	return or(strings.Join(list, ", "), none)
+	return cmp.Or(strings.Join(list, ", "), none)
 }
 
 func target(spec autoscalingv2.MetricSpec, now autoscalingv2.MetricStatus) string {

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,12 +13,12 @@ import (
 
 func node(n *corev1.Node, now time.Time) []string {
 	i := n.Status.NodeInfo
-	kernel := or(i.KernelVersion, unknown)
+	kernel := cmp.Or(i.KernelVersion, unknown)
 	if i.Architecture != "" {
 		kernel += " (" + i.Architecture + ")"
 	}
 	return []string{n.Name, nodeStatus(n), roles(n), age(n, now), i.KubeletVersion, address(n, corev1.NodeInternalIP),
-		address(n, corev1.NodeExternalIP), or(i.OSImage, unknown), kernel, or(i.ContainerRuntimeVersion, unknown)}
+		address(n, corev1.NodeExternalIP), cmp.Or(i.OSImage, unknown), kernel, cmp.Or(i.ContainerRuntimeVersion, unknown)}
 }
 
 func nodeStatus(n *corev1.Node) string {
@@ -47,7 +48,7 @@ func roles(n *corev1.Node) string {
 		}
 	}
 	slices.Sort(list)
-	return or(strings.Join(slices.Compact(list), ","), none)
+	return cmp.Or(strings.Join(slices.Compact(list), ","), none)
 }
 
 func address(n *corev1.Node, of corev1.NodeAddressType) string {

@@ -1,6 +1,6 @@
 // Package columns computes what "kubectl get" prints. In goes a Snapshot and a query, out come the rows of one kind, ordered by
-// namespace and name, as of the capture time. It follows pkg/printers/internalversion/printers.go of Kubernetes v1.37. The API server always builds the wide row; the
-// narrow one leaves columns out.
+// namespace and name, as of the capture time. It follows pkg/printers/internalversion/printers.go of Kubernetes v1.37. The API server
+// always builds the wide row; the narrow one leaves columns out.
 package columns
 
 import (
@@ -43,11 +43,7 @@ func (k Kind) APIVersion() string {
 
 // Prefix is what kubectl puts before a name where kinds are mixed, such as deployment.apps/.
 func (k Kind) Prefix() string {
-	name := strings.ToLower(k.Kind)
-	if k.Group != "" {
-		name += "." + k.Group
-	}
-	return name + "/"
+	return kindAndGroup(k.Kind, k.APIVersion()) + "/"
 }
 
 // Row is one object's line.

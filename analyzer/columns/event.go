@@ -16,10 +16,6 @@ func EventColumns() []Column {
 
 // Event is the row of an Event.
 func Event(e *loader.Event, now time.Time) []string {
-	source := e.Component
-	if e.Host != "" {
-		source += ", " + e.Host
-	}
-	return []string{podstatus.Age(e.Last, now), e.Type, e.Reason, strings.ToLower(e.Object.Kind) + "/" + e.Object.Name, e.FieldPath, source,
+	return []string{podstatus.Age(e.Last, now), e.Type, e.Reason, strings.ToLower(e.Object.Kind) + "/" + e.Object.Name, e.FieldPath, e.Source(),
 		strings.TrimSpace(e.Message), podstatus.Age(e.First, now), number(e.Count), e.Ref.Name}
 }

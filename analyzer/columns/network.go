@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,9 +32,9 @@ func externalIP(s *corev1.Service) string {
 		if len(s.Spec.ExternalIPs) > 0 {
 			list = append(list, s.Spec.ExternalIPs...)
 		}
-		return or(strings.Join(list, ","), "<pending>")
+		return cmp.Or(strings.Join(list, ","), "<pending>")
 	case corev1.ServiceTypeClusterIP, corev1.ServiceTypeNodePort:
-		return or(strings.Join(s.Spec.ExternalIPs, ","), none)
+		return cmp.Or(strings.Join(s.Spec.ExternalIPs, ","), none)
 	}
 	return unknown
 }
@@ -42,7 +43,7 @@ func externalIP(s *corev1.Service) string {
 func balancers(s corev1.LoadBalancerStatus) []string {
 	var list []string
 	for _, i := range s.Ingress {
-		list = append(list, or(i.IP, i.Hostname))
+		list = append(list, cmp.Or(i.IP, i.Hostname))
 	}
 	slices.Sort(list)
 	return slices.DeleteFunc(slices.Compact(list), func(a string) bool { return a == "" })
@@ -57,7 +58,7 @@ func ports(list []corev1.ServicePort) string {
 		}
 		out = append(out, text)
 	}
-	return or(strings.Join(out, ","), none)
+	return cmp.Or(strings.Join(out, ","), none)
 }
 
 //lint:ignore SA1019 dumps of older clusters hold Endpoints
@@ -119,7 +120,7 @@ func ingress(i *networkingv1.Ingress, now time.Time) []string {
 		}
 	}
 	for _, b := range i.Status.LoadBalancer.Ingress {
-		addresses = append(addresses, or(b.IP, b.Hostname))
+		addresses = append(addresses, cmp.Or(b.IP, b.Hostname))
 	}
 	slices.Sort(addresses)
 	port := "80"

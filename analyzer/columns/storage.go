@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ func claim(c *corev1.PersistentVolumeClaim, now time.Time) []string {
 		class = old
 	}
 	return []string{c.Name, status, c.Spec.VolumeName, capacity, modes, class,
-		or(value(c.Spec.VolumeAttributesClassName), unset), age(c, now), mode}
+		cmp.Or(value(c.Spec.VolumeAttributesClassName), unset), age(c, now), mode}
 }
 
 func volume(v *corev1.PersistentVolume, now time.Time) []string {
@@ -49,7 +50,7 @@ func volume(v *corev1.PersistentVolume, now time.Time) []string {
 		class = old
 	}
 	return []string{v.Name, capacity.String(), accessModes(v.Spec.AccessModes), string(v.Spec.PersistentVolumeReclaimPolicy), status, claim,
-		class, or(value(v.Spec.VolumeAttributesClassName), unset), v.Status.Reason, age(v, now), mode}
+		class, cmp.Or(value(v.Spec.VolumeAttributesClassName), unset), v.Status.Reason, age(v, now), mode}
 }
 
 // defaultClass marks the StorageClass that is used where a claim names none.
@@ -84,7 +85,7 @@ func csiDriver(d *storagev1.CSIDriver, now time.Time) []string {
 		modes = append(modes, string(m))
 	}
 	return []string{d.Name, lower(attach), lower(value(d.Spec.PodInfoOnMount)), lower(value(d.Spec.StorageCapacity)),
-		or(strings.Join(audiences, ","), unset), lower(value(d.Spec.RequiresRepublish)), or(strings.Join(modes, ","), none), age(d, now)}
+		cmp.Or(strings.Join(audiences, ","), unset), lower(value(d.Spec.RequiresRepublish)), cmp.Or(strings.Join(modes, ","), none), age(d, now)}
 }
 
 func csiNode(n *storagev1.CSINode, now time.Time) []string {

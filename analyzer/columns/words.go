@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,14 +22,6 @@ const (
 	unknown = "<unknown>"
 	unset   = "<unset>"
 )
-
-// or returns the value, or what stands in its place when it is empty.
-func or(value, otherwise string) string {
-	if value == "" {
-		return otherwise
-	}
-	return value
-}
 
 // age is the AGE cell of the object.
 func age(o metav1.Object, now time.Time) string {
@@ -59,7 +52,7 @@ func listed(list []string, otherwise string) string {
 	if len(list) > most {
 		return fmt.Sprintf("%s + %d more...", strings.Join(list[:most], ","), len(list)-most)
 	}
-	return or(strings.Join(list, ","), otherwise)
+	return cmp.Or(strings.Join(list, ","), otherwise)
 }
 
 // template are the cells CONTAINERS and IMAGES.
@@ -75,7 +68,7 @@ func template(spec corev1.PodSpec) []string {
 func selector(sel *metav1.LabelSelector) string { return metav1.FormatLabelSelector(sel) }
 
 // labelSet is the cell of a plain map of labels.
-func labelSet(m map[string]string) string { return or(labels.FormatLabels(m), none) }
+func labelSet(m map[string]string) string { return cmp.Or(labels.FormatLabels(m), none) }
 
 // accessModes shortens the modes, each once.
 func accessModes(modes []corev1.PersistentVolumeAccessMode) string {

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -106,7 +107,7 @@ func cronJob(c *batchv1.CronJob, now time.Time) []string {
 		last = podstatus.Age(c.Status.LastScheduleTime.Time, now)
 	}
 	spec := c.Spec.JobTemplate.Spec
-	cells := []string{c.Name, c.Spec.Schedule, or(value(c.Spec.TimeZone), none), boolean(value(c.Spec.Suspend)),
+	cells := []string{c.Name, c.Spec.Schedule, cmp.Or(value(c.Spec.TimeZone), none), boolean(value(c.Spec.Suspend)),
 		number(len(c.Status.Active)), last, age(c, now)}
 	return append(append(cells, template(spec.Template.Spec)...), selector(spec.Selector))
 }

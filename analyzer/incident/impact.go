@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -69,7 +70,7 @@ func (g *grouper) replicas(w loader.Ref) (ready, want int, ok bool) {
 		if serves(p) {
 			ready++
 		}
-		if p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+		if p.DeletionTimestamp == nil && !podstatus.Ended(p.Pod) {
 			want++
 		}
 	}

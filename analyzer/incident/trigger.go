@@ -6,10 +6,8 @@ import (
 	"strings"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/util/duration"
-
 	"github.com/podtriage/podtriage/analyzer/change"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -54,7 +52,7 @@ func (g *grouper) endure(in *draft) {
 		return
 	}
 	for _, p := range g.pods(in) {
-		if ended := p.Status.Phase == corev1.PodFailed || p.Status.Phase == corev1.PodSucceeded; !p.Healthy && !p.Recalled && !ended {
+		if !p.Healthy && !p.Recalled && !podstatus.Ended(p.Pod) {
 			in.LastSeen = g.c.Now
 			return
 		}
@@ -130,7 +128,7 @@ func (g *grouper) podEvents(w loader.Ref) []*loader.Event {
 func sentence(c *change.Change, at time.Time) string {
 	when := c.At.UTC().Format("15:04:05Z")
 	if gap := at.Sub(c.At); gap >= time.Second {
-		when += ", " + duration.HumanDuration(gap) + " before the first symptom"
+		when += ", " + podstatus.Duration(gap) + " before the first symptom"
 	}
 	by := ""
 	if c.By != "" {

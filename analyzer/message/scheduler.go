@@ -133,12 +133,12 @@ func detail(kind ObstacleKind, groups []string) string {
 	return ""
 }
 
-// All returns the verdicts on the Pod and the reasons of nodes in one list.
-func (s Scheduler) All() []Obstacle { return append(append([]Obstacle{}, s.Whole...), s.PerNode...) }
+// all are the verdicts on the Pod and the reasons of nodes in one list.
+func (s Scheduler) all() []Obstacle { return append(append([]Obstacle{}, s.Whole...), s.PerNode...) }
 
 // Has reports whether the scheduler gave a reason of one of the kinds.
 func (s Scheduler) Has(kinds ...ObstacleKind) bool {
-	for _, o := range s.All() {
+	for _, o := range s.all() {
 		for _, k := range kinds {
 			if o.Kind == k {
 				return true

@@ -10,7 +10,7 @@ import (
 // without container statuses keeps its phase: a controller or admission set it, not the containers.
 func Phase(p *corev1.Pod) corev1.PodPhase {
 	s := p.Status
-	if s.Phase == corev1.PodSucceeded || s.Phase == corev1.PodFailed || len(s.ContainerStatuses)+len(s.InitContainerStatuses) == 0 {
+	if Ended(p) || len(s.ContainerStatuses)+len(s.InitContainerStatuses) == 0 {
 		return s.Phase
 	}
 	return phase(p, slices.Concat(s.InitContainerStatuses, s.ContainerStatuses), false, anyStarted(p))

@@ -154,7 +154,7 @@ func deletionStatus(p *corev1.Pod, status string) string {
 		return status
 	case p.Status.Reason == "NodeLost": // pkg/util/node: NodeUnreachablePodReason
 		return "Unknown"
-	case p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed:
+	case Ended(p):
 		return status
 	}
 	return "Terminating"
@@ -178,6 +178,11 @@ func isTrue(p *corev1.Pod, of corev1.PodConditionType) bool {
 		}
 	}
 	return false
+}
+
+// Ended reports whether the Pod has ended for good, be it well or not: none of its containers runs or will run again.
+func Ended(p *corev1.Pod) bool {
+	return p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed
 }
 
 // Sidecar reports whether an init container keeps running beside the others (Kubernetes core/v1 types.go, v1.29).

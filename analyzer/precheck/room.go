@@ -3,6 +3,7 @@ package precheck
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -153,7 +154,7 @@ func (w *workload) quota() Check {
 			}
 			continue
 		}
-		for _, name := range sorted(q.Status.Hard) {
+		for _, name := range slices.Sorted(maps.Keys(q.Status.Hard)) {
 			hard, used := q.Status.Hard[name], q.Status.Used[name]
 			need := w.needs(name)
 			total := used.DeepCopy()
@@ -171,15 +172,6 @@ func (w *workload) quota() Check {
 		}
 	}
 	return c
-}
-
-func sorted(list corev1.ResourceList) []corev1.ResourceName {
-	var out []corev1.ResourceName
-	for name := range list {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // needs is what the surge Pods ask of a quota's resource.

@@ -1,6 +1,10 @@
 package rules
 
-import corev1 "k8s.io/api/core/v1"
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/podstatus"
+)
 
 // backing knows which Pods stand behind each Service, found by one look at each Pod's labels.
 type backing struct {
@@ -58,7 +62,7 @@ func (c *Context) ServicesOf(p *Pod) []*corev1.Service { return c.backed().servi
 // backends returns the Pods behind a Service that have not ended, and how many of them are ready.
 func (c *Context) backends(svc *corev1.Service) (pods []*Pod, ready int) {
 	for _, p := range c.Behind(svc) {
-		if p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed {
+		if podstatus.Ended(p.Pod) {
 			continue
 		}
 		pods = append(pods, p)

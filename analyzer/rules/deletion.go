@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"github.com/podtriage/podtriage/analyzer/podstatus"
 )
 
@@ -64,8 +62,7 @@ func lastEnd(p *Pod) time.Time {
 // stopped reports whether none of the Pod's containers can still be running.
 func stopped(p *Pod) bool {
 	for _, ct := range p.Containers {
-		if ct.Status.State.Running != nil || ct.Role == Main && ct.Status.State.Terminated == nil && p.Status.Phase != corev1.PodSucceeded &&
-			p.Status.Phase != corev1.PodFailed {
+		if ct.Status.State.Running != nil || ct.Role == Main && ct.Status.State.Terminated == nil && !podstatus.Ended(p.Pod) {
 			return false
 		}
 	}

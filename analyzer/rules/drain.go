@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -127,6 +128,5 @@ func blocks(b *policyv1.PodDisruptionBudget) bool {
 
 // drainable reports whether a drain would evict the Pod: it is not of a DaemonSet or static, and it has not ended.
 func drainable(p *Pod) bool {
-	return p.Workload.Kind != "DaemonSet" && !isStatic(p) && p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodSucceeded &&
-		p.Status.Phase != corev1.PodFailed
+	return p.Workload.Kind != "DaemonSet" && !isStatic(p) && p.DeletionTimestamp == nil && !podstatus.Ended(p.Pod)
 }

@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -27,7 +28,7 @@ What to do: nothing when the Pods are minutes old; else look for finalizers and 
 		at := map[string]int{}
 		for _, p := range c.Pods {
 			name := p.Spec.NodeName
-			done := p.DeletionTimestamp == nil && (p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed)
+			done := p.DeletionTimestamp == nil && podstatus.Ended(p.Pod)
 			if !c.onGoneNode(p) || done {
 				continue
 			}

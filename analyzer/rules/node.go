@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -41,7 +42,7 @@ func nodeReady(n nodeObject) *corev1.NodeCondition {
 func (c *Context) unfinishedOn(node string) []*Pod {
 	var out []*Pod
 	for _, p := range c.podsOn(node) {
-		if p.DeletionTimestamp != nil || p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+		if p.DeletionTimestamp != nil || !podstatus.Ended(p.Pod) {
 			out = append(out, p)
 		}
 	}

@@ -27,7 +27,7 @@ func detectStuckCreating(c *Context) []Finding {
 	var out []Finding
 	for _, p := range c.Pods {
 		if p.Healthy || c.Now.IsZero() || p.DeletionTimestamp != nil || !unstarted(p) || c.Now.Sub(p.CreationTimestamp.Time) < mayCreate ||
-			p.ended() || c.says(p) {
+			p.hasRun() || c.says(p) {
 			continue
 		}
 		ev := c.PodField(p, "status.phase", cmp.Or(string(p.Status.Phase), "Pending"))
@@ -48,8 +48,8 @@ func detectStuckCreating(c *Context) []Finding {
 	return out
 }
 
-// ended reports whether a main container of the Pod has already run to an end.
-func (p *Pod) ended() bool {
+// hasRun reports whether a main container of the Pod has already run to an end.
+func (p *Pod) hasRun() bool {
 	for _, ct := range p.Containers {
 		if x, _ := ct.LastExit(); x != nil {
 			return true

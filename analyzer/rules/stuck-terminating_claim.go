@@ -8,6 +8,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/analyzer/scheduling"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -80,8 +81,7 @@ func (c *Context) claimUsers(pvc *corev1.PersistentVolumeClaim) []*Pod {
 	var out []*Pod
 	for _, o := range c.Snapshot.PodsIn(pvc.Namespace) {
 		p := c.Pod(loader.RefOf("Pod", o))
-		if p != nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed &&
-			slices.Contains(scheduling.Claims(o), pvc.Name) {
+		if p != nil && !podstatus.Ended(o) && slices.Contains(scheduling.Claims(o), pvc.Name) {
 			out = append(out, p)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -62,7 +63,7 @@ func (c *Context) holders(f *mountFailure) []*Pod {
 	for _, p := range c.Snapshot.PodsIn(f.pod.Namespace) {
 		v := c.Pod(loader.RefOf("Pod", p))
 		if v == nil || v == f.pod || p.Spec.NodeName == "" || p.Spec.NodeName == f.pod.Spec.NodeName ||
-			p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed {
+			podstatus.Ended(p) {
 			continue
 		}
 		if slices.Contains(f.Pods, p.Name) || f.claim != "" && len(f.Pods) == 0 && mountsClaim(v, f.claim) {

@@ -16,6 +16,7 @@ import (
 	nodeaffinity "k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -73,7 +74,7 @@ func New(s *loader.Snapshot) *Cluster {
 		c.byName[n.Name] = node
 	}
 	for _, p := range s.Pods {
-		if n := c.byName[p.Spec.NodeName]; n != nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+		if n := c.byName[p.Spec.NodeName]; n != nil && !podstatus.Ended(p) {
 			n.add(p)
 		}
 	}
@@ -227,18 +228,6 @@ func (v Verdict) Distance() int {
 		}
 	}
 	return d
-}
-
-// Counts says on how many nodes each kind of filter fails first, as the scheduler counts. Of resources every one that is
-// short counts.
-func (r *Report) Counts() map[message.ObstacleKind]int {
-	out := map[message.ObstacleKind]int{}
-	for _, v := range r.Verdicts {
-		if len(v.Failures) > 0 {
-			out[v.Failures[0].Kind]++
-		}
-	}
-	return out
 }
 
 // class is the same for Pods that no filter can tell apart. Pods of one ReplicaSet are of one class.

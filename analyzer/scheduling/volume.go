@@ -10,6 +10,7 @@ import (
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -196,7 +197,7 @@ func (k *check) inUse(n *Node) []Failure {
 			continue
 		}
 		for _, p := range k.c.Snapshot.PodsIn(k.pod.Namespace) {
-			if p.Name != k.pod.Name && p.Spec.NodeName != "" && !finished(p) && slices.Contains(Claims(p), c.Name) {
+			if p.Name != k.pod.Name && p.Spec.NodeName != "" && !podstatus.Ended(p) && slices.Contains(Claims(p), c.Name) {
 				out = append(out, Failure{Kind: message.VolumeInUse, Object: loader.RefOf("Pod", p), Distance: nearBusy,
 					Text: "cannot use PersistentVolumeClaim " + c.Name + ": Pod " + p.Name + " holds it (ReadWriteOncePod)"})
 				break
@@ -204,10 +205,6 @@ func (k *check) inUse(n *Node) []Failure {
 		}
 	}
 	return out
-}
-
-func finished(p *corev1.Pod) bool {
-	return p.Status.Phase == corev1.PodSucceeded || p.Status.Phase == corev1.PodFailed
 }
 
 // attachLimit counts the volumes of each CSI driver on the node against the limit that CSINode states.

@@ -155,11 +155,7 @@ func lastSeen(e *loader.Event, now time.Time) string {
 }
 
 func wideEvent(e *loader.Event) []string {
-	source := e.Component
-	if e.Host != "" {
-		source += ", " + e.Host
-	}
-	return []string{e.Ref.Namespace, when(e.First), when(e.Last), fmt.Sprint(e.Count), e.Type, e.Reason, eventObject(e), e.FieldPath, source,
+	return []string{e.Ref.Namespace, when(e.First), when(e.Last), fmt.Sprint(e.Count), e.Type, e.Reason, eventObject(e), e.FieldPath, e.Source(),
 		strings.TrimSpace(e.Message), e.Pos.String()}
 }
 

@@ -122,7 +122,7 @@ func (w *walker) live(p at, open func() (io.ReadCloser, error)) error {
 
 // ended turns a limit on the whole source into a Problem; other errors pass.
 func (w *walker) ended(p at, err error) error {
-	var limit *LimitError
+	var limit *limitError
 	if errors.As(err, &limit) {
 		w.sink.Problem(Problem{Name: p.name, Message: limit.Error(), Loses: true, Cut: true, Limit: true})
 		return nil

@@ -44,7 +44,7 @@ func (w *walker) compressed(p at, f format, br *bufio.Reader) error {
 
 // damaged reports what is wrong with compressed data and returns errReported; limits and the context's errors pass.
 func (w *walker) damaged(p at, words string, br *bufio.Reader, err error) error {
-	var limit *LimitError
+	var limit *limitError
 	var rest *restError
 	if errors.As(err, &limit) || errors.Is(err, errReported) || w.ctx.Err() != nil {
 		return err

@@ -20,10 +20,10 @@ type Limits struct {
 	entries int
 }
 
-// LimitError says which limit ended the reading.
-type LimitError struct{ what string }
+// limitError says which limit ended the reading.
+type limitError struct{ what string }
 
-func (e *LimitError) Error() string { return e.what + "; the rest was not read" }
+func (e *limitError) Error() string { return e.what + "; the rest was not read" }
 
 func (l *Limits) maxBytes() int64  { return defaulted(l.Bytes, 4<<30) }
 func (l *Limits) maxMemory() int64 { return defaulted(l.Memory, 512<<20) }
@@ -43,7 +43,7 @@ const maxLayers = 6
 func (l *Limits) entry() error {
 	l.entries++
 	if limit := defaulted(l.Entries, 200_000); l.entries > limit {
-		return &LimitError{fmt.Sprintf("holds more than %d files, the limit", limit)}
+		return &limitError{fmt.Sprintf("holds more than %d files, the limit", limit)}
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ type counted struct {
 
 func (c *counted) Read(p []byte) (int, error) {
 	if atomic.LoadInt64(&c.l.bytes) > c.l.maxBytes() {
-		return 0, &LimitError{"holds more than " + amount(c.l.maxBytes()) + " when unpacked, the limit"}
+		return 0, &limitError{"holds more than " + amount(c.l.maxBytes()) + " when unpacked, the limit"}
 	}
 	n, err := c.r.Read(p)
 	atomic.AddInt64(&c.l.bytes, int64(n))

@@ -45,7 +45,7 @@ func (w *walker) members(p at, tr *tar.Reader) error {
 
 // tarDamage reports an error of the tar itself; those of limits, of the context and of a handler pass.
 func (w *walker) tarDamage(p at, member string, err error) error {
-	var limit *LimitError
+	var limit *limitError
 	if errors.As(err, &limit) || errors.Is(err, errReported) || w.ctx.Err() != nil {
 		return err
 	}

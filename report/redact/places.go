@@ -21,8 +21,6 @@ func findBlocks(s string) []span {
 			if n := strings.Index(s[to:], "-----"); n >= 0 {
 				to += n + len("-----")
 			}
-		} else if body := from + len("-----BEGIN "); !strings.Contains(s[body:], "-----") {
-			to = len(s)
 		}
 		out = append(out, span{from, to, "private-key"})
 		at = to
