@@ -11,8 +11,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 	helper "k8s.io/component-helpers/resource"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -201,11 +199,7 @@ func (w *workload) budget() Check {
 		return Check{Name: "budget", Answer: Unknown,
 			Text: "PodDisruptionBudgets are not in the dump; they would tell only whether a drain meanwhile is held up, no answer about the rollout"}
 	}
-	for _, b := range s.PodDisruptionBudgets {
-		sel, err := metav1.LabelSelectorAsSelector(b.Spec.Selector)
-		if b.Namespace != w.ref.Namespace || err != nil || sel.Empty() || !sel.Matches(labels.Set(w.template.Labels)) {
-			continue
-		}
+	for _, b := range w.c.BudgetsFor(w.ref.Namespace, w.template.Labels) {
 		c.Text = fmt.Sprintf("PodDisruptionBudget %s allows %d disruptions; a rollout does not ask it, a drain meanwhile would",
 			b.Name, b.Status.DisruptionsAllowed)
 		c.Evidence = append(c.Evidence, w.c.Field("PodDisruptionBudget", b, "status.disruptionsAllowed",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,5 +33,30 @@ func TestManyReplicas(t *testing.T) {
 	}
 	if !ok || result.Answer != No {
 		t.Errorf("a quota of 10 Pods has room for 2,147,483,647: %+v", result)
+	}
+}
+
+// TestBudgetOfAll: an empty selector selects all Pods of the namespace (policy/v1).
+func TestBudgetOfAll(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "dump.json")
+	err := os.WriteFile(file, []byte(`{"kind":"List","apiVersion":"v1","items":[
+		{"kind":"PodDisruptionBudget","apiVersion":"policy/v1","metadata":{"name":"all","namespace":"shop"},"spec":{"selector":{}},"status":{"disruptionsAllowed":1}},
+		{"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","namespace":"shop","uid":"d"},"spec":{"replicas":2,
+			"selector":{"matchLabels":{"app":"web"}},"template":{"metadata":{"labels":{"app":"web"}},"spec":{"containers":[{"name":"app","image":"x"}]}}}}]}`), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := loader.Load(context.Background(), []string{file}, loader.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, _ := Run(rules.NewContext(s, nil), loader.Ref{Kind: "Deployment", Namespace: "shop", Name: "web"})
+	for _, check := range result.Checks {
+		if check.Name == "budget" && !strings.Contains(check.Text, "PodDisruptionBudget all allows 1 disruption") {
+			t.Errorf("budget: %s", check.Text)
+		}
+	}
+	if len(result.Checks) == 0 {
+		t.Error("no checks")
 	}
 }

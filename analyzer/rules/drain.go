@@ -90,6 +90,11 @@ func (c *Context) stoppedSince(node string, since time.Time) []*loader.Event {
 
 // budgetsOf lists the budgets that select the Pod.
 func (c *Context) budgetsOf(p *Pod) []*policyv1.PodDisruptionBudget {
+	return c.BudgetsFor(p.Namespace, p.Labels)
+}
+
+// BudgetsFor returns the budgets that select Pods of such labels.
+func (c *Context) BudgetsFor(namespace string, podLabels map[string]string) []*policyv1.PodDisruptionBudget {
 	all := c.known.budgets.get(func() map[string][]budgeted {
 		out := map[string][]budgeted{}
 		for _, b := range c.Snapshot.PodDisruptionBudgets {
@@ -98,8 +103,8 @@ func (c *Context) budgetsOf(p *Pod) []*policyv1.PodDisruptionBudget {
 		return out
 	})
 	var out []*policyv1.PodDisruptionBudget
-	for _, b := range all[p.Namespace] {
-		if b.Matches(labels.Set(p.Labels)) {
+	for _, b := range all[namespace] {
+		if b.Matches(labels.Set(podLabels)) {
 			out = append(out, b.PodDisruptionBudget)
 		}
 	}

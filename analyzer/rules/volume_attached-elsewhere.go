@@ -10,6 +10,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/analyzer/podstatus"
+	"github.com/podtriage/podtriage/analyzer/scheduling"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -66,15 +67,11 @@ func (c *Context) holders(f *mountFailure) []*Pod {
 			podstatus.Ended(p) {
 			continue
 		}
-		if slices.Contains(f.Pods, p.Name) || f.claim != "" && len(f.Pods) == 0 && mountsClaim(v, f.claim) {
+		if slices.Contains(f.Pods, p.Name) || f.claim != "" && len(f.Pods) == 0 && slices.Contains(scheduling.Claims(p), f.claim) {
 			out = append(out, v)
 		}
 	}
 	return out
-}
-
-func mountsClaim(p *Pod, claim string) bool {
-	return slices.ContainsFunc(p.Spec.Volumes, func(v corev1.Volume) bool { return claimName(p, &v) == claim })
 }
 
 // addOldNode returns the node that the volume is attached to, or "", and adds its state when it does not report: then the node is

@@ -2,11 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/scheduling"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -110,12 +112,9 @@ func (c *Context) provisionedSince(ref loader.Ref, t time.Time) bool {
 
 // claimUsed reports whether a Pod in the dump names the claim; what holds the Pod up is then said there.
 func (c *Context) claimUsed(r loader.Ref) bool {
-	for _, p := range c.Snapshot.PodsIn(r.Namespace) {
-		if v := c.Pod(loader.RefOf("Pod", p)); v != nil && mountsClaim(v, r.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Snapshot.PodsIn(r.Namespace), func(p *corev1.Pod) bool {
+		return slices.Contains(scheduling.Claims(p), r.Name)
+	})
 }
 
 // claimEvents are the Events that say why a claim is not bound. FailedBinding is of type Normal although it is fatal.
