@@ -200,8 +200,8 @@ func (w *workload) budget() Check {
 			Text: "PodDisruptionBudgets are not in the dump; they would tell only whether a drain meanwhile is held up, no answer about the rollout"}
 	}
 	for _, b := range w.c.BudgetsFor(w.ref.Namespace, w.template.Labels) {
-		c.Text = fmt.Sprintf("PodDisruptionBudget %s allows %d disruptions; a rollout does not ask it, a drain meanwhile would",
-			b.Name, b.Status.DisruptionsAllowed)
+		c.Text = fmt.Sprintf("PodDisruptionBudget %s allows %s; a rollout does not ask it, a drain meanwhile would",
+			b.Name, rules.Count(int(b.Status.DisruptionsAllowed), "disruption"))
 		c.Evidence = append(c.Evidence, w.c.Field("PodDisruptionBudget", b, "status.disruptionsAllowed",
 			strconv.Itoa(int(b.Status.DisruptionsAllowed))))
 	}

@@ -52,7 +52,7 @@ func TestBudgetOfAll(t *testing.T) {
 	}
 	result, _ := Run(rules.NewContext(s, nil), loader.Ref{Kind: "Deployment", Namespace: "shop", Name: "web"})
 	for _, check := range result.Checks {
-		if check.Name == "budget" && !strings.Contains(check.Text, "PodDisruptionBudget all allows 1 disruption") {
+		if check.Name == "budget" && !strings.Contains(check.Text, "PodDisruptionBudget all allows 1 disruption;") {
 			t.Errorf("budget: %s", check.Text)
 		}
 	}
