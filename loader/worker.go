@@ -12,7 +12,7 @@ const foundBlock = 256
 
 // worker decodes. What it found is merged at the end.
 type worker struct {
-	all      bool // keep all managedFields
+	all      bool      // keep all managedFields
 	objects  [][]found // in blocks, so that nothing is copied while they grow
 	problems complaints
 }
