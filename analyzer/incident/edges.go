@@ -3,6 +3,7 @@ package incident
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
@@ -53,6 +54,31 @@ func (g *grouper) replacement(in *draft) (edge, bool) {
 	for _, e := range in.Evidence {
 		if lostNode.MatchString(e.Text) {
 			return edge{in, lost, "has a replacement that fits only the lost node", rules.Likely, e}, true
+		}
+	}
+	return edge{}, false
+}
+
+// trouble is how a scheduler's message or a Node names a taint that the control plane sets because the node is in trouble.
+var trouble = regexp.MustCompile(`node\.kubernetes\.io/(unreachable|not-ready|network-unavailable|(?:memory|disk|pid)-pressure)`)
+
+// sickNode ties a Pod that a node in trouble keeps away by its taint to the incident that says what ails the node. Where the node
+// has a taint of somebody's decision, too, the Pod would not fit the healthy node either.
+func (g *grouper) sickNode(in *draft) (edge, bool) {
+	if in.Rule != "unschedulable/taint" || in.Culprit.Kind != "Node" {
+		return edge{}, false
+	}
+	ill := g.loudly(in.Culprit.Ref)
+	if ill == nil {
+		return edge{}, false
+	}
+	node := in.Culprit.Ref.String()
+	for _, e := range in.Evidence {
+		if e.Object != node || e.Field != "spec.taints" {
+			continue
+		}
+		if t := trouble.FindAllString(e.Text, -1); len(t) > 0 && len(t) == strings.Count(e.Text, "has taint ") {
+			return edge{in, ill, "finds no node: the taint " + t[0] + " stands for this cause", rules.Likely, e}, true
 		}
 	}
 	return edge{}, false

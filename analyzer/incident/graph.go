@@ -86,7 +86,7 @@ func (g *grouper) edges() []edge {
 		if in.Severity == rules.Info {
 			continue
 		}
-		for _, find := range []func(*draft) (edge, bool){a.dependency, a.webhook, g.fullStorage, g.mesh, g.resolver, g.replacement, g.driver} {
+		for _, find := range []func(*draft) (edge, bool){a.dependency, a.webhook, g.fullStorage, g.mesh, g.resolver, g.replacement, g.sickNode, g.driver} {
 			if e, ok := find(in); ok && e.cause != in {
 				out = append(out, e)
 				break

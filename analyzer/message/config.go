@@ -49,7 +49,7 @@ var configTable = []row[ConfigClass]{
 		"secret \"* is forbidden"}},
 	{ConfigUserName, []string{"non-numeric user"}},
 	{ConfigRoot, []string{"image will run as root", "breaks non-root policy", "runasnonroot", "non-root", "run as root"}},
-	{ConfigSubPath, []string{"failed to prepare subpath", "failed to create subpath", "subpath"}},
+	{ConfigSubPath, []string{"failed to prepare subpath", "failed to create subpath", "subpath", "mkdir /var/lib/kubelet/pods/*/volumes/"}},
 	{ConfigNoVolume, []string{"cannot find volume"}},
 	{ConfigTarget, []string{"unable to find target container"}},
 	{ConfigAppArmor, []string{"apparmor", "seccomp", "localhost profile"}},
@@ -62,7 +62,7 @@ var (
 	configObject = regexp.MustCompile(`(?i)(configmap|secret)s? "?([^" ]+)"?(?: not found| is forbidden)`)
 	configKey    = regexp.MustCompile("(?i)couldn['`]t find key \"?([^\" ]+)\"? in (ConfigMap|Secret) \"?([^/\" ]+)/\"?([^\" ]+)")
 	nonNumeric   = regexp.MustCompile(`non-numeric user \(([^)]*)\)`)
-	volumeMount  = regexp.MustCompile(`volumeMount "([^"]+)"|cannot find volume "([^"]+)"`)
+	volumeMount  = regexp.MustCompile(`volumeMount "([^"]+)"|cannot find volume "([^"]+)"|/volumes/kubernetes\.io~[^/]+/([^/:]+)`)
 )
 
 // ParseConfig reads a waiting message of CreateContainerConfigError, or the Event "Error: …" of it. It reports false for texts

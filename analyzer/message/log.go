@@ -31,6 +31,16 @@ const (
 	LogMissingFile
 	LogSchema
 	LogLimit
+	LogProcessor
+	LogKernel
+	LogVersion
+	LogDamaged
+	LogLocked
+	LogType
+	LogCaches
+	LogLease
+	LogForeign
+	LogAddress
 	LogPanic
 	LogFatal
 )
@@ -42,14 +52,20 @@ var logWords = [...]string{
 	"a file or system permission", "a port that is already in use", "a full disk", "a read-only file system",
 	"the memory limit of its own runtime", "a missing library", "a setting that is missing", "a configuration that cannot be read",
 	"arguments that a program does not know", "a file that is missing", "a database schema that does not fit",
-	"a limit of open files or processes", "an unhandled exception", "an error it calls fatal",
+	"a limit of open files or processes", "a processor that lacks instructions", "a kernel setting or module of the node",
+	"data of another version of the program", "data that is damaged", "a lock that another process holds",
+	"a resource type that the API server does not serve", "caches of API objects that did not fill", "a leader lease that it lost",
+	"data that belongs to another cluster", "an address that its host does not have",
+	"an unhandled exception", "an error it calls fatal",
 }
 
 var logShort = [...]string{
 	"", "unknown host", "connection refused", "connection timed out", "network unreachable", "connection failed", "certificate refused",
 	"login refused", "RBAC forbids it", "permission denied", "port in use", "disk full", "read-only file system", "heap full",
 	"library missing", "setting missing", "bad configuration", "unknown arguments", "file missing",
-	"schema does not fit", "limit of files or processes", "exception", "fatal error",
+	"schema does not fit", "limit of files or processes", "processor too old", "kernel setting", "data of another version",
+	"data damaged", "locked by another process", "resource type missing", "API caches not filled", "leader lease lost",
+	"data of another cluster", "address not on its host", "exception", "fatal error",
 }
 
 // Short is the fault as a title says it.
@@ -92,6 +108,8 @@ var logTexts = []struct {
 		"fatal error: runtime: out of memory", "runtime: out of memory", "runtime: cannot allocate memory", "cannot allocate memory",
 		"std::bad_alloc", "memoryerror", "allowed memory size of", "system.outofmemoryexception", "failed to allocate memory",
 		"insufficient memory for the java runtime"}},
+	{LogProcessor, []string{"cpu does not support", "processor does not support", "requires a cpu with", "requires a processor with",
+		"illegal instruction"}},
 	{LogRBAC, []string{"is forbidden: user \"system:serviceaccount", "is forbidden: user \\\"system:serviceaccount",
 		"cannot list resource", "cannot get resource", "cannot watch resource", "cannot create resource", "cannot update resource",
 		"cannot patch resource"}},
@@ -107,33 +125,63 @@ var logTexts = []struct {
 		"couldn't resolve host", "not resolvable"}},
 	{LogPort, []string{"address already in use", "eaddrinuse", "only one usage of each socket address",
 		"port is already allocated", "address in use"}},
+	{LogAddress, []string{"bind: cannot assign requested address", "listen eaddrnotavail", "bind * cannot assign requested address",
+		"listen * cannot assign requested address"}},
 	{LogRefused, []string{"connection refused", "econnrefused", "actively refused", "connectexception: connection", "connection to * refused",
 		"connect to * refused", "refused the connection", "server on * (111)", "errno 111", "errno: 111", "connectionrefused"}},
 	{LogUnreachable, []string{"no route to host", "network is unreachable", "ehostunreach", "enetunreach", "host is unreachable",
 		"noroutetohost", "host unreachable"}},
 	{LogDisk, []string{"no space left on device", "enospc", "disk quota exceeded", "disk full", "database or disk is full"}},
+	{LogKernel, []string{"vm.max_map_count", "max virtual memory areas", "error setting key", "can't initialize iptables",
+		"do you need to insmod", "could not insert '"}},
 	{LogReadOnly, []string{"read-only file system", "erofs"}},
 	{LogAuth, []string{"password authentication failed", "access denied for user", "authentication failed", "auth failed", "wrongpass",
 		"noauth authentication required", "invalid username-password", "login failed for user", "401 unauthorized", "403 forbidden",
 		"invalid credentials", "invalid api key", "expiredtoken", "nocredentialproviders", "sasl authentication", "unauthorized: ",
-		"accessdenied: ", "invalidaccesskeyid"}},
+		"accessdenied: ", "invalidaccesskeyid", "role \"* does not exist", "no pg_hba.conf entry", "ora-01017",
+		"invalid username or password", "unable to locate credentials", "could not find default credentials", "no valid credential",
+		"not authorized to perform"}},
 	{LogLibrary, []string{"error while loading shared libraries", "cannot open shared object file", "version `glibc", "version 'glibc",
 		"glibcxx_", "symbol not found", "relocation error", "undefined symbol", "modulenotfounderror", "no module named",
 		"cannot find module", "classnotfoundexception", "noclassdeffounderror",
-		"could not load file or assembly", "cannot load such file"}},
+		"could not load file or assembly", "cannot load such file", "importerror:", "unsupportedclassversionerror",
+		"compiled by a more recent version", "err_module_not_found", "could not find or load main class", "nosuchmethoderror",
+		"gemnotfound", "compatible framework version"}},
+	{LogVersion, []string{"database files are incompatible", "data directory was initialized by", "not compatible with this version",
+		"featurecompatibilityversion", "feature compatibility version", "can't handle rdb format", "cannot downgrade", "downgrade is not",
+		"downgrading from", "downgrade from", "upgrade from * is not supported", "upgrade after a crash is not supported",
+		"by a newer version of", "with a newer version of", "from a newer version of", "cannot be upgraded directly",
+		"unsupported redo log", "index created in version"}},
+	{LogForeign, []string{"cluster id mismatch", "inconsistentclusterid", "doesn't match stored clusterid", "has already been bootstrapped",
+		"different cluster uuid", "belongs to a different cluster", "system id mismatch"}},
+	{LogDamaged, []string{"checksum mismatch", "crc mismatch", "invalid checkpoint record", "valid checkpoint record",
+		"bad file format reading", "reading the append only file", "is corrupt", "are corrupt", " corrupted", "corruption detected",
+		"data corruption", "bad magic number", "invalid magic number", "should be repaired", "marked as crashed",
+		"disk image is malformed", "get all reachable pages"}},
+	{LogLocked, []string{"failed to obtain node lock", "lock file * already exists", "lock held by", "already locked", "unable to lock",
+		"could not lock", "cannot lock", "unable to acquire lock", "failed to acquire lock", "database is locked",
+		"another instance is running", "another process is using", "already in use by another process"}},
 	{LogLimit, []string{"too many open files", "emfile", "resource temporarily unavailable", "unable to create new native thread",
 		"pthread_create failed"}},
 	{LogSetting, []string{"environment variable", "env var", "is not set", "must be set", "missing required", "required flag",
-		"undefined variable", "keyerror:", "unbound variable", "required key", "required setting"}},
-	{LogSchema, []string{"relation \"", "no such table", "unknown column", "schema version", "migration", "doesn't exist in engine"}},
-	{LogConfig, []string{"syntax error", "parse error", "error parsing", "failed to parse", "cannot parse", "could not parse", "yaml:",
+		"undefined variable", "keyerror:", "unbound variable", "required key", "required setting", "must be configured",
+		"must be specified", "neither * is set"}},
+	{LogSchema, []string{"relation \"", "no such table", "unknown column", "schema version", "migration", "doesn't exist in engine",
+		"table '* doesn't exist", "column * does not exist", "no such column", "unknown database", "database \"* does not exist"}},
+	{LogType, []string{"no matches for kind", "could not find the requested resource"}},
+	{LogConfig, []string{"syntax error", "parse error", "error parsing", "failed to parse", "cannot parse", "could not parse", "yaml: line",
+		"yaml: unmarshal", "yaml: map", "yaml: did not", "yaml: control", "yaml: invalid", "converting yaml", "yaml-cpp: ",
 		"invalid character", "unexpected token", "invalid configuration", "invalid config", "configuration error", "config error",
 		"config invalid", "configuration invalid", "config is invalid", "configuration is invalid",
 		"config not valid", "[emerg]"}},
 	{LogArguments, []string{"unknown flag", "unknown shorthand flag", "unrecognized option", "unrecognised option", "unrecognized argument",
 		"unknown option", "unknown argument", "invalid option", "illegal option",
-		"flag provided but not defined", "unexpected argument"}},
-	{LogPermission, []string{"permission denied", "eacces", "operation not permitted", "eperm", "permissionerror", "access is denied"}},
+		"flag provided but not defined", "unexpected argument", "invalid value for"}},
+	{LogPermission, []string{"permission denied", "eacces", "operation not permitted", "eperm", "permissionerror", "access is denied",
+		"accessdeniedexception", "has invalid permissions", "has wrong ownership", "bad owner or permissions", "is not writable",
+		"must be run as root", "must run as root"}},
+	{LogCaches, []string{"caches to sync: timed out", "cache to be synced"}},
+	{LogLease, []string{"leader election lost", "leaderelection lost", "lost leader lease", "lost leadership"}},
 	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "etimedout", "connect timeout", "timed out",
 		"timeout exceeded", "read timeout", "timeout occurred after waiting", "timeout expired", "connection timeout"}},
 	{LogConnect, []string{"failed to connect", "could not connect", "couldn't connect", "unable to connect", "cannot connect",
@@ -143,7 +191,11 @@ var logTexts = []struct {
 		"nobrokersavailable", "nonodeavailable", "no living connections", "serverselectiontimeout", "serverselectionerror",
 		"is not reachable", ":* unreachable", "unreachable host", "server has gone away",
 		"closed the connection unexpectedly"}},
-	{LogMissingFile, []string{"no such file", "file not found", "filenotfound", "enoent", "cannot find the file"}},
+	{LogMissingFile, []string{"no such file", "file not found", "filenotfound", "enoent", "cannot find the file",
+		"file does not exist", "file * does not exist", "directory * does not exist", "path * does not exist", "unable to access jarfile"}},
+	{LogConfig, []string{"error reading *config", "error loading *config", "failed to load *config", "failed to read *config",
+		"unable to load *config", "unable to read *config", "could not load *config", "could not read *config", "cannot load *config",
+		"cannot read *config", "wrong file structure", "bad conversion", "cannot unmarshal", "unmarshal error", "toml:"}},
 	{LogPanic, []string{"panic:", "unhandled exception", "uncaught exception", "exception in thread", "unhandledpromiserejection",
 		"segmentation fault", "sigsegv", "assertion failed", "fatal exception", "thread 'main' panicked"}},
 	{LogFatal, []string{"fatal", "critical", "emerg", "panic", "error", "exception", "failed", "cannot ", "can't "}},
@@ -159,8 +211,11 @@ func ParseLog(text string) LogLine {
 }
 
 func faultOf(low string) LogFault {
-	if !logNeedles.in(low) {
+	switch {
+	case !logNeedles.in(low):
 		return LogNone
+	case strings.HasPrefix(low, "[signal "): // Go's word on the panic that stands before it
+		return LogFatal
 	}
 	for _, t := range logTexts {
 		for _, p := range t.parts {

@@ -70,7 +70,7 @@ var sandboxTable = []row[SandboxClass]{
 	{SandboxPort, []string{"address already in use", "port is already allocated", "cannot open hostport",
 		"failed to add hostport", "bind: address"}},
 	{SandboxReserved, []string{"failed to reserve sandbox name", "is reserved for", "is already in use by", "name is reserved",
-		"pod sandbox * already exists", "already exists"}},
+		"sandbox with name * already exists"}},
 	{SandboxSecurity, []string{"apparmor", "seccomp", "selinux", "sysctl", "open /proc/sys/", "userns", "user namespace", "idmap"}},
 	{SandboxCgroup, []string{"cgroup", "unable to apply cgroup", "unable to start unit", "slice:prefix:name", "systemd cgroup", "dbus",
 		"oom-killed", "memory limit too low", "limit too low"}},

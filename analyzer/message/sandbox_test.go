@@ -16,6 +16,8 @@ func TestParseSandbox(t *testing.T) {
 		{`failed to set up sandbox container "` + id +
 			`" network for pod "web": networkPlugin cni failed to set up pod "web_shop" network: failed to allocate for range 0: no IP addresses available in range set: 10.1.0.1-10.1.0.254`, SandboxIPs, "cni"},
 		{`failed to setup network for sandbox "` + id + `": cni plugin not initialized`, SandboxNoPlugin, ""},
+		{`Failed to create pod sandbox: failed to setup network for sandbox "` + id +
+			`": plugin type="calico" failed (add): container veth name provided (eth0) already exists`, SandboxCNI, "calico"},
 		{`failed to setup network for sandbox "` + id +
 			`": plugin type="calico" failed (add): stat /var/lib/calico/nodename: no such file or directory`, SandboxAgent, "calico"},
 		{`failed to setup network for sandbox "` + id +

@@ -81,7 +81,7 @@ var startTable = []row[StartClass]{
 	{StartMount, []string{"error mounting", "to rootfs at", "create mountpoint", "create mount destination", "mkdirat", "mount point",
 		"mounting \"", "mount `", "bind mount", "creating mount", "failed to mkdir", "failed to generate container * mkdir",
 		"failed to generate container * stat ", "not a directory: unknown", "failed to mount \"", "invalid mount", "failed to eval symlinks",
-		"duplicate mount point", "make mountpoint", "read-only file system", "failed to apply subpath",
+		"duplicate mount point", "make mountpoint", "read-only file system", "failed to apply subpath", "on mountpath",
 		"oci runtime error: * mount"}},
 	{StartFormat, []string{"exec format error", "exec_format", "not a valid win32 application", "bad cpu type"}},
 	{StartInterpreter, []string{"missing dynamic library", "bad interpreter", "exec container process * no such file or directory"}},
@@ -116,9 +116,11 @@ var logTable = []row[StartClass]{
 	{StartFormat, []string{"exec format error", "cannot execute binary file", "not a valid elf"}},
 	{StartInterpreter, []string{"bad interpreter", "cannot execute: required file not found",
 		"exec user process caused: no such file or directory", "exec user process caused \"no such file or directory\"",
-		"exec /* no such file or directory", "error loading shared librar", "error while loading shared libraries",
+		"exec /* no such file or directory",
+		"exec container process * no such file or directory", "error loading shared librar", "error while loading shared libraries",
 		"version `glibc* not found", "version `cxxabi* not found"}},
-	{StartNoPermission, []string{": permission denied", "exec /* operation not permitted", "exec user process caused: permission denied",
+	{StartNoPermission, []string{": permission denied", "exec container process * operation not permitted",
+		"exec /* operation not permitted", "exec user process caused: permission denied",
 		"exec user process caused \"permission denied\""}},
 	{StartDirectory, []string{": is a directory"}},
 	{StartNotFound, []string{": command not found", ": not found", "exec: * not found", "executable file not found",
@@ -187,6 +189,8 @@ var shellPath = regexp.MustCompile(`(?:^|[\s:])(?:exec )?((?:/|\./)?[\w./+-]+): 
 // file: …".
 func logPath(line string) string {
 	switch path := group(shellPath, line); path {
+	case "":
+		return group(execPath, line)
 	case "caused", "file":
 		return ""
 	default:

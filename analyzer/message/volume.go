@@ -17,6 +17,7 @@ type Mount struct {
 	Path     string   // the path on the node
 	Wanted   string   // what a hostPath was to be: directory, file …
 	Driver   string   // the CSI driver or file system type
+	Provider string   // the provider of the Secrets Store driver that is not there
 	Pods     []string // Pods that hold the volume
 	Text     string   // the cause alone
 	ExitCode string   // of the mount command
@@ -54,6 +55,7 @@ const (
 	MountBlockMode     MountClass = "volume mode"
 	MountOwnership     MountClass = "ownership"
 	MountWaitAttach    MountClass = "waits for attach"
+	MountNoDevice      MountClass = "device missing"
 	MountTimeout       MountClass = "timeout" // only the summary
 	MountDriverError   MountClass = "driver error"
 	MountUnclassified  MountClass = "unclassified"
@@ -64,10 +66,12 @@ var mountTable = []row[MountClass]{
 	{MountMultiAttach, []string{"multi-attach error", "waiting for detach for volume", "is already exclusively attached",
 		"is already used by", "already attached to node", "already attached to another", "volumeinuse",
 		"is in use by", "resource_in_use", "being used by", "is attached to a different instance", "already attached to instance",
+		"already attached to a", "attached to other", "isn't in available state*in-use", "status: in-use",
 		"rbd image * is still being used", "attachdiskwhilebeingdetached", "is currently attached to", "attached to different node"}},
 	{MountNoDriver, []string{"not found in the list of registered csi drivers", "does not contain driver", "no csi driver",
 		"failed to get csi client", "is not registered", "csinode * not found", "no volume plugin matched",
-		"connect: no such file or directory", "plugin/csi.sock"}},
+		"connect: no such file or directory", "plugin/csi.sock", "no csidriver object", "provider not found: provider",
+		"failed to find provider binary", "csi-providers/"}},
 	{MountAttacher, []string{"timed out waiting for external-attacher", "attach timeout for volume"}},
 	{MountNoKey, []string{"references non-existent config key", "references non-existent secret key", "couldn't find key",
 		"non-existent * key"}},
@@ -110,6 +114,8 @@ var mountTable = []row[MountClass]{
 		"bad message", "i/o error", "read-only file system", "remote i/o error", "corrupted mount", "device is busy", "device or resource busy"}},
 	{MountFull, []string{"no space left on device", "disk quota exceeded", "volume is full"}},
 	{MountBadOptions, []string{"bad option", "invalid argument", "incorrect mount option", "unknown parameter", "unrecognized mount option"}},
+	{MountNoDevice, []string{"finddiskbylun", "disk on lun", "find device path", "unable to find device", "failed to find device",
+		"could not find device", "timed out waiting for device"}},
 	{MountWaitAttach, []string{"has get error for volume attachment", "volume attachment * not found", "no relationship found between node",
 		"waitforattach", "is being detached", "volume not attached", "is not yet attached", "devicepath is empty",
 		"could not find attached", "no device path"}},
@@ -144,7 +150,8 @@ var (
 	objectKey     = regexp.MustCompile(`references non-existent (?:config|secret) key: (\S+)|couldn't find key "?([^" ]+)`)
 	hostPathType  = regexp.MustCompile(`hostPath type check failed: (\S+) is not an? (.+)$`)
 	missingPath   = regexp.MustCompile(`path "([^"]+)" does not exist|(?:stat|lstat|open) (/\S+?):`)
-	driverNamed   = regexp.MustCompile(`driver name (\S+) not found|driver (\S+) not found|contain driver (\S+)|external-attacher of (\S+)|unknown filesystem type '([^']+)'|/sbin/mount\.([a-z0-9]+)|mount -t (\S+)|Mounting arguments: (?:.*-- mount )?-t (\S+)`)
+	driverNamed   = regexp.MustCompile(`driver name (\S+) not found|driver (\S+) not found|contain driver (\S+)|external-attacher of (\S+)|by driver (\S+) \(no CSIDriver|unknown filesystem type '([^']+)'|/sbin/mount\.([a-z0-9]+)|mount -t (\S+)|Mounting arguments: (?:.*-- mount )?-t (\S+)`)
+	provider      = regexp.MustCompile(`provider not found: provider "([^"]+)"|provider binary ([a-z0-9-]+)|csi-providers/([a-z0-9-]+)`)
 	exitStatus    = regexp.MustCompile(`exit status (\d+)`)
 	mountOutput   = regexp.MustCompile(`(?s)(?:^|\n)Output: (.*)$`)
 )
@@ -235,6 +242,8 @@ func (m *Mount) details() {
 		if strings.Contains(strings.ToLower(m.Text), "secret") {
 			m.Kind = "Secret"
 		}
+	case MountNoDriver:
+		m.Provider = group(provider, m.Text)
 	case MountHostPathType:
 		if x := hostPathType.FindStringSubmatch(m.Text); x != nil {
 			m.Path, m.Wanted = x[1], strings.TrimSpace(x[2])

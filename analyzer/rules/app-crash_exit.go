@@ -39,7 +39,11 @@ func (c *Context) crash(e ended, title string) Finding {
 	w := c.lastLinesOf(e.pod, e.ct)
 	exit := message.ExplainExit(int64(e.exit.ExitCode))
 	f.Title = title
-	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d (%s)%s%s.%s", e.ct.name(), e.exit.ExitCode, exit.Meaning, e.after(),
+	meaning := " (" + exit.Meaning + ")"
+	if w.Fault == message.LogProcessor {
+		meaning = "" // it is of a shell, and this end is not
+	}
+	f.Cause = fmt.Sprintf("%s ended by itself with exit code %d%s%s%s.%s", e.ct.name(), e.exit.ExitCode, meaning, e.after(),
 		e.ct.restarts(), w.says())
 	f.Evidence = append(f.Evidence, w.evidence...)
 	if w.Fault != message.LogNone && w.Fault < message.LogPanic {

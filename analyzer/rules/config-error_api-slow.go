@@ -13,6 +13,9 @@ var configAPISlow = &Rule{
 within seconds, unless the kubelet has lost the API server or lacks rights.`,
 	Detect: configRule(func(c *Context, f *configFailure, x *Finding) {
 		x.Title = "kubelet does not get its ConfigMaps in time"
+		if contains(f.Text, "secret") {
+			x.Title = "kubelet does not get its Secrets in time"
+		}
 		x.Severity, x.Confidence = Warning, Likely
 		x.Cause = fmt.Sprintf("Container %q waits for objects that the kubelet%s did not get from the API server in time.",
 			f.container.Name, onNode(f.pod))

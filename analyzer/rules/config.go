@@ -45,7 +45,7 @@ func (c *Context) configFailure(p *Pod, ct Container) (configFailure, bool) {
 	var newest time.Time
 	for _, r := range c.records(p, ct) {
 		cfg, ok := message.ParseConfig(r.reason, r.text)
-		if !ok || isPullRecord(r) || startFailureRecord(r) || reason != "CreateContainerConfigError" && !onlyConfig(cfg.Class) {
+		if !ok || isPullRecord(r) || startFailureRecord(r) || reason != "CreateContainerConfigError" && !onlyConfig(cfg.Class) && !ofOptions(r) {
 			continue
 		}
 		if len(f.evidence) == 0 || f.Class == message.ConfigUnclassified && cfg.Class != message.ConfigUnclassified {
@@ -72,6 +72,9 @@ func onlyConfig(c message.ConfigClass) bool {
 	}
 	return false
 }
+
+// ofOptions reports whether the record is a kubelet's up to 1.6 that could not put the container's options together.
+func ofOptions(r record) bool { return contains(r.text, "GenerateRunContainerOptions: ") }
 
 // startFailureRecord reports whether the record is of a container that was created.
 func startFailureRecord(r record) bool {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -149,12 +151,17 @@ func (c Container) LastExit() (*corev1.ContainerStateTerminated, string) {
 	return nil, ""
 }
 
-// Waiting returns the reason and message of a waiting container, or "".
+// Waiting returns the reason and message of a waiting container, or "". Kubelets up to 1.26 put what failed behind the reason
+// of a failed post-start hook.
 func (c Container) Waiting() (reason, message string) {
-	if w := c.Status.State.Waiting; w != nil {
-		return w.Reason, w.Message
+	w := c.Status.State.Waiting
+	if w == nil {
+		return "", ""
 	}
-	return "", ""
+	if said, ok := strings.CutPrefix(w.Reason, "PostStartHookError: "); ok {
+		return "PostStartHookError", cmp.Or(w.Message, said)
+	}
+	return w.Reason, w.Message
 }
 
 // EventsOf returns the Pod's Events that name the container.

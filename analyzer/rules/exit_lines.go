@@ -44,7 +44,8 @@ func (c *Context) readLastLines(p *Pod, ct Container) lastLines {
 	best := w.read(textsOf(tail))
 	screen, _ := message.UsageScreen(textsOf(tail))
 	for i, line := range tail {
-		if i == best || i >= len(tail)-3 && !screen[i] {
+		detail := best >= 0 && i == best+1 && strings.TrimSpace(line.Text) != ""
+		if i == best || detail || i >= len(tail)-3 && !screen[i] {
 			w.evidence = append(w.evidence, c.LogEvidence(log, line))
 		}
 	}
@@ -94,7 +95,7 @@ func (w *lastLines) read(lines []string) int {
 // take keeps the line if it tells more than what is kept: a cause beats an exception, an exception beats an error; of equals
 // the later one stays, unless only the earlier one names the host that could not be reached.
 func (w *lastLines) take(l message.LogLine, text string) bool {
-	if l.Fault == message.LogNone || w.text != "" && grade(l.Fault) > grade(w.Fault) {
+	if l.Fault == message.LogNone || w.text != "" && grade(l) > grade(w.LogLine) {
 		return false
 	}
 	if w.Connection() && w.Host != "" && l.Connection() && l.Host == "" {
@@ -104,9 +105,15 @@ func (w *lastLines) take(l message.LogLine, text string) bool {
 	return true
 }
 
-func grade(f message.LogFault) int {
-	switch f {
-	case message.LogPanic:
+// grade is 0 for a cause, 1 for what may follow from one: an exception, a time that ran out while something else failed.
+func grade(l message.LogLine) int {
+	switch l.Fault {
+	case message.LogTimeout:
+		if l.Host != "" {
+			return 0
+		}
+		return 1
+	case message.LogPanic, message.LogCaches, message.LogLease:
 		return 1
 	case message.LogFatal:
 		return 2

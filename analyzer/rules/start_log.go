@@ -30,7 +30,7 @@ func (c *Context) commandTrouble(p *Pod, ct Container) (startTrouble, bool) {
 		t.Start, t.evidence = s, append(t.evidence, said)
 	}
 	if t.Class == "" {
-		if !shell {
+		if !shell || c.lastLinesOf(p, ct).Fault == message.LogProcessor { // the C library ends with 127, too
 			return t, false
 		}
 		t.Class = message.StartNotFound
@@ -45,7 +45,8 @@ func (c *Context) commandTrouble(p *Pod, ct Container) (startTrouble, bool) {
 // ownWords reports whether the line can only be of a process that could not be run, whatever the exit code: format errors,
 // missing interpreters that the runtime's init prints, libraries that the dynamic loader does not find.
 func ownWords(class message.StartClass, text string) bool {
-	init := strings.HasPrefix(text, "exec ") || strings.Contains(text, "exec user process caused")
+	init := strings.HasPrefix(text, "exec ") || strings.Contains(text, "exec user process caused") ||
+		strings.Contains(text, "exec container process")
 	loader := class == message.StartInterpreter && (contains(text, "shared librar") || contains(text, "version `"))
 	return init || loader || class == message.StartFormat && len(text) < 300
 }
