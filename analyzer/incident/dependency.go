@@ -9,6 +9,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
+	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -116,6 +117,9 @@ func (a *addresses) named(in *draft, p *rules.Pod) (edge, bool) {
 			found.evidence = e
 			return found, true
 		}
+		if found, ok := a.awaited(in, p, e); ok {
+			return found, true
+		}
 	}
 	for _, l := range p.Logs {
 		for _, line := range l.Kept {
@@ -157,6 +161,19 @@ func (a *addresses) unreached(in *draft, p *rules.Pod, text string) (edge, bool)
 	}
 	return edge{effect: in, cause: t.cause, text: fmt.Sprintf("could not reach %s, %s, which is down by this cause", name, t.what),
 		confidence: rules.Likely}, true
+}
+
+// awaited reads the command of an init container that waits for a target that is down.
+func (a *addresses) awaited(in *draft, p *rules.Pod, e rules.Evidence) (edge, bool) {
+	name := message.AwaitedBy(e.Text)
+	if name == "" || !strings.HasSuffix(e.Field, ".command") {
+		return edge{}, false
+	}
+	t, _ := a.lookup("host "+name, p.Namespace)
+	if t.cause == nil || t.cause == in {
+		return edge{}, false
+	}
+	return edge{in, t.cause, fmt.Sprintf("waits for %s, %s, which is down by this cause", name, t.what), rules.Likely, e}, true
 }
 
 // lookup returns the first failing target that the text names, and the name.

@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,27 +52,33 @@ func (c *Context) waitingInit(p *Pod, ct Container, since time.Time) Finding {
 		Evidence: append([]Evidence{ev}, w.evidence...),
 		Next:     []Step{{Kind: Ask, Text: "what it prints while it waits", Command: kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)}},
 	}
-	if w.text == "" && w.last == "" {
+	command := strings.Join(slices.Concat(ct.Spec.Command, ct.Spec.Args), " ")
+	host := message.AwaitedBy(command)
+	if host != "" {
+		f.Evidence = append(f.Evidence, c.PodField(p, "spec."+ct.Path+".command", command))
+		f.Cause += " Its command waits for " + host + "."
+	} else if w.text == "" && w.last == "" {
 		f.Unknown = []string{"what it waits for: the output in the dump does not tell"}
 	}
-	c.awaited(p, w, &f)
+	c.awaited(p, w, host, &f)
 	return f
 }
 
-// awaited names what the output says it waits for, and that no such Service exists where the dump's Services do not hold it.
-func (c *Context) awaited(p *Pod, w lastLines, f *Finding) {
-	host := message.Awaited(w.awaits)
+// awaited names what the output says it waits for, or else its command, and that no such Service exists where the dump's Services
+// do not hold it.
+func (c *Context) awaited(p *Pod, w lastLines, byCommand string, f *Finding) {
+	host := cmp.Or(message.Awaited(w.awaits), byCommand)
 	if host == "" {
 		return
 	}
-	if !strings.Contains(f.Cause, w.awaits) {
-		f.Cause += ". It also says: " + oneLine(w.awaits)
+	if w.awaits != "" && !strings.Contains(f.Cause, w.awaits) {
+		f.Cause += " It also says: " + quote(oneLine(w.awaits))
 	}
 	service, found := c.serviceAt(p.Namespace, host)
 	if service.Name == "" || found != nil || c.Snapshot.Lookup(service) != loader.Absent {
 		return
 	}
-	f.Cause += fmt.Sprintf(". The cluster has no Service %s.", service.Path())
+	f.Cause += fmt.Sprintf(" The cluster has no Service %s.", service.Path())
 	f.Next = append(f.Next, Step{Kind: Check, Text: "is the name that it waits for right, and was the Service ever made?",
 		Command: kubectl(service.Namespace, "get service")})
 }
