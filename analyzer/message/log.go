@@ -98,7 +98,7 @@ func local(host string) bool {
 }
 
 // logTexts are tried in order on the lower-cased line: what names a cause stands before what only names a symptom. A part
-// with "*" wants its pieces in that order.
+// with "*" wants its pieces in that order; one with "|" before it begins a word: "enotfound" is no part of FileNotFoundException.
 var logTexts = []struct {
 	fault LogFault
 	parts []string
@@ -117,24 +117,25 @@ var logTexts = []struct {
 		"self signed certificate", "self-signed certificate", "pkix path building failed", "sslhandshakeexception", "bad certificate",
 		"certificate signed by unknown authority", "err_tls_cert"}},
 	{LogLookup, []string{"no such host", "name or service not known", "temporary failure in name resolution", "could not resolve host",
-		"could not translate host name", "getaddrinfo enotfound", "getaddrinfo eai_again", "enotfound", "unknownhostexception",
+		"could not translate host name", "getaddrinfo enotfound", "getaddrinfo eai_again", "|enotfound", "unknownhostexception",
 		"nodename nor servname", "name does not resolve", "nxdomain", "host not found", "bad address", "unknown mysql server host",
 		"unable to resolve host", "failed to resolve", "server misbehaving", "can't resolve",
 		"no resolvable bootstrap", "failed to lookup address information", "getaddrinfo for * failed", "getaddrinfo failed",
 		"no address associated with hostname", "hostnotfound", "such host is known", "could not resolve",
 		"couldn't resolve host", "not resolvable"}},
-	{LogPort, []string{"address already in use", "eaddrinuse", "only one usage of each socket address",
+	{LogPort, []string{"address already in use", "|eaddrinuse", "only one usage of each socket address",
 		"port is already allocated", "address in use"}},
 	{LogAddress, []string{"bind: cannot assign requested address", "listen eaddrnotavail", "bind * cannot assign requested address",
 		"listen * cannot assign requested address"}},
-	{LogRefused, []string{"connection refused", "econnrefused", "actively refused", "connectexception: connection", "connection to * refused",
+	{LogRefused, []string{"connection refused", "|econnrefused", "actively refused", "connectexception: connection",
+		"connection to * refused",
 		"connect to * refused", "refused the connection", "server on * (111)", "errno 111", "errno: 111", "connectionrefused"}},
-	{LogUnreachable, []string{"no route to host", "network is unreachable", "ehostunreach", "enetunreach", "host is unreachable",
+	{LogUnreachable, []string{"no route to host", "network is unreachable", "|ehostunreach", "|enetunreach", "host is unreachable",
 		"noroutetohost", "host unreachable"}},
-	{LogDisk, []string{"no space left on device", "enospc", "disk quota exceeded", "disk full", "database or disk is full"}},
+	{LogDisk, []string{"no space left on device", "|enospc", "disk quota exceeded", "disk full", "database or disk is full"}},
 	{LogKernel, []string{"vm.max_map_count", "max virtual memory areas", "error setting key", "can't initialize iptables",
 		"do you need to insmod", "could not insert '"}},
-	{LogReadOnly, []string{"read-only file system", "erofs"}},
+	{LogReadOnly, []string{"read-only file system", "|erofs"}},
 	{LogAuth, []string{"password authentication failed", "access denied for user", "authentication failed", "auth failed", "wrongpass",
 		"noauth authentication required", "invalid username-password", "login failed for user", "401 unauthorized", "403 forbidden",
 		"invalid credentials", "invalid api key", "expiredtoken", "nocredentialproviders", "sasl authentication", "unauthorized: ",
@@ -159,43 +160,50 @@ var logTexts = []struct {
 		"data corruption", "bad magic number", "invalid magic number", "should be repaired", "marked as crashed",
 		"disk image is malformed", "get all reachable pages"}},
 	{LogLocked, []string{"failed to obtain node lock", "lock file * already exists", "lock held by", "already locked", "unable to lock",
-		"could not lock", "cannot lock", "unable to acquire lock", "failed to acquire lock", "database is locked",
-		"another instance is running", "another process is using", "already in use by another process"}},
-	{LogLimit, []string{"too many open files", "emfile", "resource temporarily unavailable", "unable to create new native thread",
+		"could not lock", "lock * resource temporarily unavailable", "cannot lock", "unable to acquire lock", "failed to acquire lock",
+		"database is locked", "another instance is running", "another process is using", "already in use by another process"}},
+	{LogLimit, []string{"too many open files", "|emfile", "resource temporarily unavailable", "unable to create new native thread",
 		"pthread_create failed"}},
-	{LogSetting, []string{"environment variable", "env var", "is not set", "must be set", "missing required", "required flag",
+	{LogSetting, []string{"environment variable*not ", "environment variable*missing", "environment variable*required",
+		"environment variable*must", "environment variable*undefined", "environment variable*empty", "missing*environment variable",
+		"required*environment variable", "missing env", "required env", "env var*not ", "env var*missing", "env var*required",
+		"is not set", "must be set", "missing required", "required flag",
 		"undefined variable", "keyerror:", "unbound variable", "required key", "required setting", "must be configured",
 		"must be specified", "neither * is set"}},
-	{LogSchema, []string{"relation \"", "no such table", "unknown column", "schema version", "migration", "doesn't exist in engine",
+	{LogSchema, []string{"relation \"", "no such table", "unknown column", "doesn't exist in engine", "schema version*not ",
+		"schema version*mismatch", "schema version*newer", "schema version*want", "schema version*expected", "expected*schema version",
+		"unsupported schema version",
+		"migration*fail", "fail*migrat", "migrat*error", "error*migrat", "could not*migrat", "cannot*migrat", "unable to*migrat",
+		"migrations are pending", "pending migration", "unapplied migration", "dirty database",
 		"table '* doesn't exist", "column * does not exist", "no such column", "unknown database", "database \"* does not exist"}},
 	{LogType, []string{"no matches for kind", "could not find the requested resource"}},
 	{LogConfig, []string{"syntax error", "parse error", "error parsing", "failed to parse", "cannot parse", "could not parse", "yaml: line",
 		"yaml: unmarshal", "yaml: map", "yaml: did not", "yaml: control", "yaml: invalid", "converting yaml", "yaml-cpp: ",
 		"invalid character", "unexpected token", "invalid configuration", "invalid config", "configuration error", "config error",
 		"config invalid", "configuration invalid", "config is invalid", "configuration is invalid",
-		"config not valid", "[emerg]"}},
+		"config not valid"}},
 	{LogArguments, []string{"unknown flag", "unknown shorthand flag", "unrecognized option", "unrecognised option", "unrecognized argument",
 		"unknown option", "unknown argument", "invalid option", "illegal option",
-		"flag provided but not defined", "unexpected argument", "invalid value for"}},
-	{LogPermission, []string{"permission denied", "eacces", "operation not permitted", "eperm", "permissionerror", "access is denied",
+		"flag provided but not defined", "unexpected argument", "invalid value for", "missing script"}},
+	{LogPermission, []string{"permission denied", "|eacces", "operation not permitted", "|eperm", "permissionerror", "access is denied",
 		"accessdeniedexception", "has invalid permissions", "has wrong ownership", "bad owner or permissions", "is not writable",
 		"must be run as root", "must run as root"}},
 	{LogCaches, []string{"caches to sync: timed out", "cache to be synced"}},
 	{LogLease, []string{"leader election lost", "leaderelection lost", "lost leader lease", "lost leadership"}},
-	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "etimedout", "connect timeout", "timed out",
+	{LogTimeout, []string{"i/o timeout", "context deadline exceeded", "connection timed out", "|etimedout", "connect timeout", "timed out",
 		"timeout exceeded", "read timeout", "timeout occurred after waiting", "timeout expired", "connection timeout"}},
 	{LogConnect, []string{"failed to connect", "could not connect", "couldn't connect", "unable to connect", "cannot connect",
 		"can't connect", "not possible to connect", "connection failed", "communications link failure", "brokerunreachable",
 		"endpoints were reachable", "error occurred while establishing a connection",
-		"connection reset by peer", "econnreset", "error trying to connect", "error while dialing", "failed to dial",
+		"connection reset by peer", "|econnreset", "error trying to connect", "error while dialing", "failed to dial",
 		"nobrokersavailable", "nonodeavailable", "no living connections", "serverselectiontimeout", "serverselectionerror",
 		"is not reachable", ":* unreachable", "unreachable host", "server has gone away",
 		"closed the connection unexpectedly"}},
-	{LogMissingFile, []string{"no such file", "file not found", "filenotfound", "enoent", "cannot find the file",
+	{LogMissingFile, []string{"no such file", "file not found", "filenotfound", "|enoent", "cannot find the file",
 		"file does not exist", "file * does not exist", "directory * does not exist", "path * does not exist", "unable to access jarfile"}},
 	{LogConfig, []string{"error reading *config", "error loading *config", "failed to load *config", "failed to read *config",
 		"unable to load *config", "unable to read *config", "could not load *config", "could not read *config", "cannot load *config",
-		"cannot read *config", "wrong file structure", "bad conversion", "cannot unmarshal", "unmarshal error", "toml:"}},
+		"cannot read *config", "[emerg]", "wrong file structure", "bad conversion", "cannot unmarshal", "unmarshal error", "toml:"}},
 	{LogPanic, []string{"panic:", "unhandled exception", "uncaught exception", "exception in thread", "unhandledpromiserejection",
 		"segmentation fault", "sigsegv", "assertion failed", "fatal exception", "thread 'main' panicked"}},
 	{LogFatal, []string{"fatal", "critical", "emerg", "panic", "error", "exception", "failed", "cannot ", "can't "}},
@@ -219,12 +227,27 @@ func faultOf(low string) LogFault {
 	}
 	for _, t := range logTexts {
 		for _, p := range t.parts {
-			if hasParts(low, p) {
+			if word, whole := strings.CutPrefix(p, "|"); whole && beginsWord(low, word) || !whole && hasParts(low, p) {
 				return t.fault
 			}
 		}
 	}
 	return LogNone
+}
+
+// beginsWord reports whether the text holds the word, with no letter or digit before it.
+func beginsWord(text, word string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		from += i
+		if from == 0 || !strings.ContainsAny(text[from-1:from], "abcdefghijklmnopqrstuvwxyz0123456789") {
+			return true
+		}
+		from += len(word)
+	}
 }
 
 var logRecovers = regexp.MustCompile(`(?i)\b(?:re)?connected\b|\bconnection (?:established|restored|successful)|\blistening (?:on|at)\b|\bserver (?:started|is ready)\b`)

@@ -16,7 +16,7 @@ var logNeedles = func() *needles {
 	n := &needles{}
 	for _, t := range logTexts {
 		for _, p := range t.parts {
-			word := slices.MaxFunc(strings.Split(p, "*"), func(a, b string) int { return len(a) - len(b) })
+			word := slices.MaxFunc(strings.Split(strings.TrimPrefix(p, "|"), "*"), func(a, b string) int { return len(a) - len(b) })
 			n.pairs[int(word[0])<<8|int(word[1])] = true
 			n.words[word[0]] = append(n.words[word[0]], word)
 		}
