@@ -190,7 +190,7 @@ func (j *job) object(at int, h head, w wrapping) {
 		return
 	}
 	kind := kindName(h.kind, h.apiVersion)
-	v := New(kind)
+	v := newObject(kind)
 	d := &decoder{data: j.data, pos: at, managed: j.chunk.opts.ManagedFields, memory: j.memory, fold: h.internal}
 	if !d.into(v) {
 		j.problem(d.pos, true, "the object is broken and was left out: it is not valid %s", j.language())

@@ -29,7 +29,7 @@ func upstream(t *testing.T, c Chunk, kind string) []byte {
 			data = items[0]
 		}
 	}
-	o := New(kind)
+	o := newObject(kind)
 	if err := json.Unmarshal(data, o); err != nil {
 		t.Fatalf("line %d: %v", c.Line, err)
 	}

@@ -100,8 +100,8 @@ type Event struct {
 	} `json:"series"`
 }
 
-// New returns an empty object for the kind: of its own type, or an [*Unknown].
-func New(kind string) metav1.Object {
+// newObject returns an empty object for the kind: of its own type, or an [*Unknown].
+func newObject(kind string) metav1.Object {
 	if f := kinds[kind]; f != nil {
 		return f()
 	}

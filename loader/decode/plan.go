@@ -133,8 +133,7 @@ func (d *decoder) elements(v reflect.Value, read plan) bool {
 func (d *decoder) element(v reflect.Value, read plan) bool {
 	at, n := d.pos, v.Len()
 	if d.null() {
-		d.faults = append(d.faults, fault{at, "is null"})
-		return true
+		return d.faultAt(at, "is null")
 	}
 	v.Grow(1)
 	v.SetLen(n + 1)

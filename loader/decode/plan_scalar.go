@@ -31,8 +31,7 @@ func readInt(d *decoder, v reflect.Value) bool {
 	at := d.pos
 	n, ok := integer(d.bare())
 	if !ok || v.OverflowInt(n) {
-		d.faults = append(d.faults, fault{at, "is not a whole number that fits"})
-		return true
+		return d.faultAt(at, "is not a whole number that fits")
 	}
 	v.SetInt(n)
 	return true
@@ -62,8 +61,7 @@ func readFloat(d *decoder, v reflect.Value) bool {
 	}
 	f, err := strconv.ParseFloat(string(d.bare()), 64)
 	if err != nil {
-		d.faults = append(d.faults, fault{at, "is not a number"})
-		return true
+		return d.faultAt(at, "is not a number")
 	}
 	v.SetFloat(f)
 	return true
@@ -77,7 +75,7 @@ func readBase64(d *decoder, v reflect.Value) bool {
 	s, ok := d.text()
 	b, err := base64.StdEncoding.AppendDecode(nil, s)
 	if err != nil {
-		d.faults = append(d.faults, fault{at, "is not base64 text"})
+		d.faultAt(at, "is not base64 text")
 		return ok
 	}
 	v.SetBytes(b)
@@ -90,7 +88,7 @@ func readUnmarshaler(d *decoder, v reflect.Value) bool {
 		return false
 	}
 	if v.Addr().Interface().(stdjson.Unmarshaler).UnmarshalJSON(d.data[start:d.pos]) != nil {
-		d.faults = append(d.faults, fault{start, "is not as its kind should be"})
+		d.faultAt(start, "is not as its kind should be")
 	}
 	return true
 }

@@ -34,7 +34,7 @@ func (d *decoder) time() (time.Time, bool) {
 	}
 	t, err := time.Parse(time.RFC3339, string(s))
 	if err != nil {
-		d.faults = append(d.faults, fault{at, "is not a time"})
+		d.faultAt(at, "is not a time")
 	}
 	return t.UTC(), ok
 }
@@ -89,7 +89,7 @@ func readQuantity(d *decoder, v reflect.Value) bool {
 	}
 	read, err := parseQuantity(s)
 	if err != nil {
-		d.faults = append(d.faults, fault{at, "is not a quantity"})
+		d.faultAt(at, "is not a quantity")
 		return ok
 	}
 	*q = read
@@ -119,8 +119,7 @@ func readIntOrString(d *decoder, v reflect.Value) bool {
 	case c == '-' || c >= '0' && c <= '9':
 		n, ok := integer(d.bare())
 		if !ok || n > math.MaxInt32 || n < math.MinInt32 {
-			d.faults = append(d.faults, fault{at, "is not a whole number that fits"})
-			return true
+			return d.faultAt(at, "is not a whole number that fits")
 		}
 		*out = intstr.FromInt32(int32(n))
 		return true

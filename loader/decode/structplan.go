@@ -92,22 +92,7 @@ func (p *structPlan) read(d *decoder, v reflect.Value) bool {
 	if d.data[d.pos] != '{' {
 		return d.null() || d.fault("is not a map")
 	}
-	d.pos++
-	for d.next() != '}' {
-		if d.pos >= len(d.data) || d.data[d.pos] != '"' {
-			return false
-		}
-		key, ok := d.text()
-		if !ok || d.next() != ':' {
-			return false
-		}
-		d.pos++
-		if d.next() == 0 || !p.field(d, v, key) || !d.comma('}') {
-			return false
-		}
-	}
-	d.pos++
-	return true
+	return d.entries(func(key []byte) bool { return p.field(d, v, key) })
 }
 
 func (p *structPlan) field(d *decoder, v reflect.Value, key []byte) bool {

@@ -54,6 +54,12 @@ func (d *decoder) fault(what string) bool {
 	return d.skip()
 }
 
+// faultAt notes that the value at that place, which has been read, is not what its field needs.
+func (d *decoder) faultAt(at int, what string) bool {
+	d.faults = append(d.faults, fault{at, what})
+	return true
+}
+
 func (d *decoder) skip() bool {
 	end := skipValue(d.data, d.pos)
 	if end < 0 {
