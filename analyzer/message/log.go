@@ -104,9 +104,9 @@ var logTexts = []struct {
 	parts []string
 }{
 	{LogPanic, []string{"unreachable code", "unreachable statement"}}, // no network is meant
-	{LogHeap, []string{"java.lang.outofmemoryerror", "outofmemoryerror", "javascript heap out of memory", "reached heap limit",
+	{LogHeap, []string{"|outofmemoryerror", "javascript heap out of memory", "reached heap limit",
 		"fatal error: runtime: out of memory", "runtime: out of memory", "runtime: cannot allocate memory", "cannot allocate memory",
-		"std::bad_alloc", "memoryerror", "allowed memory size of", "system.outofmemoryexception", "failed to allocate memory",
+		"std::bad_alloc", "|memoryerror", "allowed memory size of", "system.outofmemoryexception", "failed to allocate memory",
 		"insufficient memory for the java runtime"}},
 	{LogProcessor, []string{"cpu does not support", "processor does not support", "requires a cpu with", "requires a processor with",
 		"illegal instruction"}},
@@ -227,7 +227,8 @@ func faultOf(low string) LogFault {
 	}
 	for _, t := range logTexts {
 		for _, p := range t.parts {
-			if word, whole := strings.CutPrefix(p, "|"); whole && beginsWord(low, word) || !whole && hasParts(low, p) {
+			if word, whole := strings.CutPrefix(p, "|"); (whole && beginsWord(low, word) || !whole && hasParts(low, p)) &&
+				!harmless(t.fault, low) {
 				return t.fault
 			}
 		}

@@ -205,10 +205,17 @@ func TestParseLog(t *testing.T) {
 		"Applying migration 0005_orders OK":                                                                              {},
 		"ERROR migration 0005_orders: duplicate column":                                                                  {Fault: LogSchema},
 		"env var API_KEY is required":                                                                                    {Fault: LogSetting},
-		"starting initial corruption check":                                                                              {},
-		"loading config file /etc/app.yaml":                                                                              {},
-		"lock is held by api-1 and has not yet expired":                                                                  {},
-		"api: listening on :8080":                                                                                        {},
+		"Picked up JAVA_TOOL_OPTIONS: -XX:+ExitOnOutOfMemoryError":                                                       {},
+		"Starting server on :8080 with read timeout 30s":                                                                 {},
+		"\"GET /api/v1/items HTTP/1.1\" 403 Forbidden":                                                                   {},
+		"WARN LOG_LEVEL is not set, using default info":                                                                  {},
+		"read timeout after 30s":                                                                                         {Fault: LogTimeout},
+		"Exception in thread main java.lang.OutOfMemoryError":                                                            {Fault: LogHeap},
+		"MemoryError":                                   {Fault: LogHeap},
+		"starting initial corruption check":             {},
+		"loading config file /etc/app.yaml":             {},
+		"lock is held by api-1 and has not yet expired": {},
+		"api: listening on :8080":                       {},
 	} {
 		if diff := cmp.Diff(want, ParseLog(text)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
