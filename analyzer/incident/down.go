@@ -1,6 +1,7 @@
 package incident
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -77,10 +78,8 @@ func (d *down) findDriver(name string) *draft {
 			}
 		}
 		for _, c := range p.Spec.Containers {
-			for _, arg := range c.Args {
-				if strings.Contains(arg, name) {
-					return p.in
-				}
+			if slices.ContainsFunc(c.Args, func(arg string) bool { return strings.Contains(arg, name) }) {
+				return p.in
 			}
 		}
 	}

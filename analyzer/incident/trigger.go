@@ -111,13 +111,14 @@ func (g *grouper) podEvents(w loader.Ref) []*loader.Event {
 	if g.eventsOf == nil {
 		g.eventsOf = map[loader.Ref][]*loader.Event{}
 		for _, e := range g.c.Snapshot.Events {
-			if e.Object.Kind == "Pod" {
-				made := loader.Ref{Namespace: e.Object.Namespace, Name: generated.ReplaceAllString(e.Object.Name, "")}
-				g.eventsOf[made] = append(g.eventsOf[made], e)
-				cron := loader.CronJobOf(loader.Ref{Kind: "Job", Namespace: made.Namespace, Name: made.Name}, g.c.Now)
-				if cron.Kind = ""; cron != made {
-					g.eventsOf[cron] = append(g.eventsOf[cron], e)
-				}
+			if e.Object.Kind != "Pod" {
+				continue
+			}
+			made := loader.Ref{Namespace: e.Object.Namespace, Name: generated.ReplaceAllString(e.Object.Name, "")}
+			g.eventsOf[made] = append(g.eventsOf[made], e)
+			cron := loader.CronJobOf(loader.Ref{Kind: "Job", Namespace: made.Namespace, Name: made.Name}, g.c.Now)
+			if cron.Kind = ""; cron != made {
+				g.eventsOf[cron] = append(g.eventsOf[cron], e)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	networkingv1 "k8s.io/api/networking/v1"
@@ -121,11 +122,8 @@ func (c *Context) withoutDNS(p *Pod) *networkingv1.NetworkPolicy {
 			if len(r.Ports) == 0 && len(r.To) == 0 {
 				return nil
 			}
-			for _, port := range r.Ports {
-				if port.Port == nil || port.Port.IntVal == 53 || port.Port.IntVal == 5353 ||
-					strings.HasPrefix(port.Port.StrVal, "dns") || port.EndPort != nil {
-					return nil
-				}
+			if slices.ContainsFunc(r.Ports, mayBeDNS) {
+				return nil
 			}
 			if len(r.Ports) == 0 && !onlyPods(np, r.To) {
 				return nil
@@ -136,6 +134,11 @@ func (c *Context) withoutDNS(p *Pod) *networkingv1.NetworkPolicy {
 		return nil
 	}
 	return list[0]
+}
+
+// mayBeDNS reports whether the port of a rule can be one of DNS.
+func mayBeDNS(p networkingv1.NetworkPolicyPort) bool {
+	return p.Port == nil || p.Port.IntVal == 53 || p.Port.IntVal == 5353 || strings.HasPrefix(p.Port.StrVal, "dns") || p.EndPort != nil
 }
 
 // onlyPods reports whether all peers are Pods of the policy's own namespace, where DNS is not.

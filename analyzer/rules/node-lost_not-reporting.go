@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -56,6 +57,19 @@ func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
 		}
 	}
 	f.Evidence = append(f.Evidence, c.nodeEvents(n.Name, "NodeNotReady", "Rebooted", "Shutdown")...)
+	f.countLeft(c, n)
+	f.waitForVolumes(c, n)
+	if !n.Spec.Unschedulable {
+		f.RuledOut = append(f.RuledOut, "a drain or cordon: spec.unschedulable is not set on the node")
+	}
+	f.Unknown = []string{"why it stopped: machine, network or kubelet; the node's own logs are never in a dump"}
+	f.Next = []Step{{Kind: Check, Text: "is the machine up, and can it reach the API server? Ask the cloud or hardware console"},
+		logsOfNode(n.Name, since), c.outOfService(n)}
+	return f
+}
+
+// countLeft adds the Pods that the lost node still has by the API.
+func (f *Finding) countLeft(c *Context, n nodeObject) {
 	running, terminating := 0, 0
 	for _, p := range c.unfinishedOn(n.Name) {
 		f.Affected = append(f.Affected, p.Ref)
@@ -70,14 +84,6 @@ func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
 		f.Cause += fmt.Sprintf(" Of its Pods %d still look Running and %d are Terminating until somebody confirms their end.",
 			running, terminating)
 	}
-	f.waitForVolumes(c, n)
-	if !n.Spec.Unschedulable {
-		f.RuledOut = append(f.RuledOut, "a drain or cordon: spec.unschedulable is not set on the node")
-	}
-	f.Unknown = []string{"why it stopped: machine, network or kubelet; the node's own logs are never in a dump"}
-	f.Next = []Step{{Kind: Check, Text: "is the machine up, and can it reach the API server? Ask the cloud or hardware console"},
-		logsOfNode(n.Name, since), c.outOfService(n)}
-	return f
 }
 
 // deletionEvidence is what says that a Pod of a lost node is marked for deletion.
@@ -98,15 +104,16 @@ func (f *Finding) waitForVolumes(c *Context, n nodeObject) {
 			continue
 		}
 		for _, p := range c.Pods {
-			for _, e := range p.Events {
-				if p.Spec.NodeName == n.Name || p.Healthy || e.Reason != "FailedAttachVolume" || !strings.Contains(e.Message, *pv) {
-					continue
-				}
-				f.Affected = append(f.Affected, p.Ref)
-				f.Evidence = append(f.Evidence, c.EventEvidence(e), c.Field("VolumeAttachment", va, "spec.nodeName", va.Spec.NodeName+", attached"))
-				f.Cause += fmt.Sprintf(" Pod %s waits for volume %s, which is still attached to this node.", p.Ref.Path(), *pv)
-				break
+			i := slices.IndexFunc(p.Events, func(e *loader.Event) bool {
+				return e.Reason == "FailedAttachVolume" && strings.Contains(e.Message, *pv)
+			})
+			if i < 0 || p.Spec.NodeName == n.Name || p.Healthy {
+				continue
 			}
+			f.Affected = append(f.Affected, p.Ref)
+			f.Evidence = append(f.Evidence, c.EventEvidence(p.Events[i]),
+				c.Field("VolumeAttachment", va, "spec.nodeName", va.Spec.NodeName+", attached"))
+			f.Cause += fmt.Sprintf(" Pod %s waits for volume %s, which is still attached to this node.", p.Ref.Path(), *pv)
 		}
 	}
 }

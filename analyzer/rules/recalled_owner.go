@@ -86,24 +86,28 @@ func (c *Context) recalledNodes() []Finding {
 		if !p.Recalled || len(c.Snapshot.Nodes) > 0 {
 			continue // the nodes themselves tell
 		}
-		for _, e := range p.Events {
-			if e.Reason != "NodeNotReady" || newestEvent(p, "", "Started", "Pulled").After(e.Last) {
-				continue
-			}
-			f := c.recalledFinding(e, "its node"+onNodeName(p)+" is not ready",
-				fmt.Sprintf("The control plane took Pod %s out of service because its node%s is not ready.", p.Name, onNodeName(p)))
-			f.Subject, f.Culprit = p.Ref, blameNode(p, "")
-			f.Next = []Step{describePod(p)}
-			for _, m := range p.Events {
-				if m.Reason == "TaintManagerEviction" {
-					f.Evidence = append(f.Evidence, c.EventEvidence(m))
-				}
-			}
-			out = append(out, f)
-			break
+		i := slices.IndexFunc(p.Events, func(e *loader.Event) bool {
+			return e.Reason == "NodeNotReady" && !newestEvent(p, "", "Started", "Pulled").After(e.Last)
+		})
+		if i >= 0 {
+			out = append(out, c.takenOut(p, p.Events[i]))
 		}
 	}
 	return out
+}
+
+// takenOut says that a Pod left service with its node.
+func (c *Context) takenOut(p *Pod, e *loader.Event) Finding {
+	f := c.recalledFinding(e, "its node"+onNodeName(p)+" is not ready",
+		fmt.Sprintf("The control plane took Pod %s out of service because its node%s is not ready.", p.Name, onNodeName(p)))
+	f.Subject, f.Culprit = p.Ref, blameNode(p, "")
+	f.Next = []Step{describePod(p)}
+	for _, m := range p.Events {
+		if m.Reason == "TaintManagerEviction" {
+			f.Evidence = append(f.Evidence, c.EventEvidence(m))
+		}
+	}
+	return f
 }
 
 // nodeKillsFresh is how long a memory kill on a node is worth a warning.

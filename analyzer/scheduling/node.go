@@ -55,14 +55,10 @@ func defaulted(p *corev1.Pod) *corev1.Pod {
 	for _, list := range [][]corev1.Container{p.Spec.InitContainers, p.Spec.Containers} {
 		for i := range list {
 			r := &list[i].Resources
-			if r.Requests == nil {
-				r.Requests = corev1.ResourceList{}
-			}
-			for name, q := range r.Limits {
-				if _, ok := r.Requests[name]; !ok {
-					r.Requests[name] = q
-				}
-			}
+			all := corev1.ResourceList{}
+			maps.Copy(all, r.Limits)
+			maps.Copy(all, r.Requests)
+			r.Requests = all
 		}
 	}
 	return p

@@ -120,11 +120,8 @@ func (p *program) writePrecheck(w io.Writer, results []precheck.Result, full boo
 			}
 			fmt.Fprintln(w, hanging(fmt.Sprintf("  %-13s %-12s ", check.Name, check.Answer), p.shown(check.Text), width))
 			for _, e := range check.Evidence {
-				place := e.File
-				if e.Line > 0 {
-					place += fmt.Sprintf(":%d", e.Line)
-				}
-				fmt.Fprintln(w, hanging(strings.Repeat(" ", 18), p.shown(strings.Join([]string{place, e.Object, e.Field}, " ")+": "+e.Text), width))
+				about := strings.Join([]string{view.Place(e), e.Object, e.Field}, " ")
+				fmt.Fprintln(w, hanging(strings.Repeat(" ", 18), p.shown(about+": "+e.Text), width))
 			}
 		}
 		fmt.Fprintln(w)

@@ -25,6 +25,7 @@ type healthy struct {
 	Pods  int
 }
 
+// pods puts the Pods in trouble first; where the healthy ones are many, each of their owners is one row.
 func pods(v *view.View, l limits) podTable {
 	var t podTable
 	fold := v.Summary.Pods-v.Summary.Unhealthy > healthyRows
@@ -36,18 +37,7 @@ func pods(v *view.View, l limits) podTable {
 			switch {
 			case trouble != (pass == 0):
 			case !trouble && fold:
-				owner := p.Namespace + "/" + cmp.Or(afterSlash(p.Owner), p.Name)
-				j, found := at[owner]
-				if !found {
-					if len(t.Healthy) == l.owners {
-						t.Owners++
-						continue
-					}
-					j = len(t.Healthy)
-					at[owner] = j
-					t.Healthy = append(t.Healthy, healthy{Owner: owner})
-				}
-				t.Healthy[j].Pods++
+				t.addHealthy(p.Namespace+"/"+cmp.Or(afterSlash(p.Owner), p.Name), at, l.owners)
 			case len(t.Rows) == l.pods:
 				t.Dropped++
 			default:
@@ -56,6 +46,21 @@ func pods(v *view.View, l limits) podTable {
 		}
 	}
 	return t
+}
+
+// addHealthy counts a healthy Pod of the owner; of owners beyond the most only the Pods are counted.
+func (t *podTable) addHealthy(owner string, at map[string]int, most int) {
+	i, found := at[owner]
+	if !found && len(t.Healthy) == most {
+		t.Owners++
+		return
+	}
+	if !found {
+		i = len(t.Healthy)
+		at[owner] = i
+		t.Healthy = append(t.Healthy, healthy{Owner: owner})
+	}
+	t.Healthy[i].Pods++
 }
 
 func afterSlash(s string) string {

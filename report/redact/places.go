@@ -136,12 +136,10 @@ var separate = regexp.MustCompile(`["'](?:-u|--user)["'],\s*["'][^"':]+:([^"']+)
 
 func findArguments(s string) []span {
 	var out []span
-	for _, re := range []*regexp.Regexp{arguments, separate} {
-		for _, m := range re.FindAllStringSubmatchIndex(s, -1) {
-			for g := 2; g+1 < len(m); g += 2 {
-				if m[g] >= 0 && !placeholder(s[m[g]:m[g+1]]) {
-					out = append(out, span{m[g], m[g+1], "argument"})
-				}
+	for _, m := range append(arguments.FindAllStringSubmatchIndex(s, -1), separate.FindAllStringSubmatchIndex(s, -1)...) {
+		for g := 2; g+1 < len(m); g += 2 {
+			if m[g] >= 0 && !placeholder(s[m[g]:m[g+1]]) {
+				out = append(out, span{m[g], m[g+1], "argument"})
 			}
 		}
 	}
