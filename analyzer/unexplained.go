@@ -59,8 +59,8 @@ func describe(c *rules.Context, p *rules.Pod) Unexplained {
 		u.Unknown = append(u.Unknown, "no Event about this Pod is left: the API server drops an Event 1 h after its last update by default")
 	}
 	if podstatus.Stale(p.Pod) {
-		u.Unknown = append(u.Unknown, fmt.Sprintf("what the kubelet was about to write: by the states of its containers the phase is %s, and the Pod still says %s",
-			podstatus.Phase(p.Pod), p.Status.Phase))
+		u.Unknown = append(u.Unknown, fmt.Sprintf("what the kubelet was about to write: "+
+			"by the states of its containers the phase is %s, and the Pod still says %s", podstatus.Phase(p.Pod), p.Status.Phase))
 	}
 	if len(p.Logs) == 0 {
 		u.Unknown = append(u.Unknown, "no log of this Pod is in the dump")
