@@ -135,3 +135,17 @@ func blocks(b *policyv1.PodDisruptionBudget) bool {
 func drainable(p *Pod) bool {
 	return p.Workload.Kind != "DaemonSet" && !isStatic(p) && p.DeletionTimestamp == nil && !podstatus.Ended(p.Pod)
 }
+
+// blocking are the budgets that keep a drain from evicting the Pod.
+func (c *Context) blocking(p *Pod) []*policyv1.PodDisruptionBudget {
+	if !drainable(p) {
+		return nil
+	}
+	var out []*policyv1.PodDisruptionBudget
+	for _, b := range c.budgetsOf(p) {
+		if blocks(b) {
+			out = append(out, b)
+		}
+	}
+	return out
+}

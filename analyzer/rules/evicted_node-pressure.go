@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/podtriage/podtriage/analyzer/message"
@@ -67,12 +68,7 @@ func (c *Context) shortOf(v evicted) Finding {
 		f.Unknown = []string{"what used it up: the message names no container that was above its request"}
 	}
 	if v.pod.Node != nil {
-		for _, cond := range v.pod.Node.Status.Conditions {
-			if bad, _, _ := message.JudgeCondition(string(cond.Type), string(cond.Status)); bad && strings.HasSuffix(string(cond.Type), "Pressure") {
-				f.Evidence = append(f.Evidence, c.condition(v.pod.Node, cond))
-				f.Cause += fmt.Sprintf(" The node still reports %s.", cond.Type)
-			}
-		}
+		c.stillShort(v.pod.Node, &f)
 	}
 	f.Group = pressureGroup(v.pod, v.Resource)
 	if v.pod.Recalled && v.pod.Workload.Kind == "Pod" && node != "" { // what made such Pods is not known: the node is what they share
@@ -84,6 +80,16 @@ func (c *Context) shortOf(v evicted) Finding {
 			fmt.Sprintf("set resources.requests.%s of container %q to its real use, and a limit", v.Resource, f.Container)))
 	}
 	return f
+}
+
+// stillShort adds what the node reports to be short of in the dump.
+func (c *Context) stillShort(n *corev1.Node, f *Finding) {
+	for _, cond := range n.Status.Conditions {
+		if bad, _, _ := message.JudgeCondition(string(cond.Type), string(cond.Status)); bad && strings.HasSuffix(string(cond.Type), "Pressure") {
+			f.Evidence = append(f.Evidence, c.condition(n, cond))
+			f.Cause += fmt.Sprintf(" The node still reports %s.", cond.Type)
+		}
+	}
 }
 
 // largest is the container that used most; of equals the first.

@@ -34,11 +34,10 @@ What to do: run the hook's command by hand. A hook that needs the application to
 }
 
 func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
-	failures := hookEvents(p, ct, "FailedPostStartHook")
 	reason, text := ct.Waiting()
 	waits := reason == "PostStartHookError"
 	at := standingOf(p, ct, c.Now)
-	if !waits && (at < once || c.endingOf(p, ct).reading != readHook && len(failures) == 0) {
+	if !waits && (at < once || c.endingOf(p, ct).reading != readHook && len(hookEvents(p, ct, "FailedPostStartHook")) == 0) {
 		return Finding{}, false
 	}
 	if r := c.endingOf(p, ct).reading; !waits && r != readHook && r != readNothing && r != readItself && r != readKilled {
@@ -46,8 +45,7 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 	}
 	e := ended{p, ct, c.endingOf(p, ct), c.severity(p, ct)}
 	f := c.endedFinding(e)
-	f.Confidence = Confirmed
-	f.Severity = Warning
+	f.Confidence, f.Severity = Confirmed, Warning
 	if waits || at == failing {
 		f.Severity = Error
 	}
@@ -56,18 +54,7 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 		h = message.ParseHook(text)
 		f.Evidence = append(f.Evidence, c.PodField(p, ct.StatusPath()+".state.waiting", "PostStartHookError: "+text))
 	}
-	for _, ev := range failures {
-		if said := message.ParseHook(ev.Message); h.Error == "" {
-			h = said
-		}
-		f.Evidence = append(f.Evidence, c.EventEvidence(ev))
-	}
-	for _, ev := range p.Events {
-		if _, said, old := strings.Cut(ev.Message, "PostStart handler: "); old && about(p, ev, ct) {
-			f.Evidence = append(f.Evidence, c.EventEvidence(ev))
-			h.Error = cmp.Or(h.Error, strings.Trim(said, `"`))
-		}
-	}
+	h = c.postStartEvents(p, ct, h, &f)
 	f.Evidence = append(f.Evidence, c.PodField(p, "spec."+ct.Path+".lifecycle.postStart", hookText(ct, true)))
 	f.First, f.Last = span(f.Evidence)
 	f.Culprit.Field += ".lifecycle.postStart"
@@ -85,6 +72,23 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 		Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.spec.containers[?(@.name==\"%s\")].lifecycle.postStart}'", p.Name, ct.Name)},
 		c.change(p, f.Confidence, "correct lifecycle.postStart of container "+fmt.Sprintf("%q", ct.Name)+", or let it tolerate failure")}
 	return f, true
+}
+
+// postStartEvents cites the Events about the hook, and takes from them what the container's state did not tell.
+func (c *Context) postStartEvents(p *Pod, ct Container, h message.Hook, f *Finding) message.Hook {
+	for _, ev := range hookEvents(p, ct, "FailedPostStartHook") {
+		if said := message.ParseHook(ev.Message); h.Error == "" {
+			h = said
+		}
+		f.Evidence = append(f.Evidence, c.EventEvidence(ev))
+	}
+	for _, ev := range p.Events {
+		if _, said, old := strings.Cut(ev.Message, "PostStart handler: "); old && about(p, ev, ct) {
+			f.Evidence = append(f.Evidence, c.EventEvidence(ev))
+			h.Error = cmp.Or(h.Error, strings.Trim(said, `"`))
+		}
+	}
+	return h
 }
 
 // tryHook is how to see why a hook fails: by hand where a container runs to try it in.

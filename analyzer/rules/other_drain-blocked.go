@@ -51,10 +51,8 @@ func detectDrainBlocked(c *Context) []Finding {
 			continue
 		}
 		for _, p := range c.unfinishedOn(n.Name) {
-			for _, b := range c.budgetsOf(p) {
-				if drainable(p) && blocks(b) {
-					add(b, n, p, word)
-				}
+			for _, b := range c.blocking(p) {
+				add(b, n, p, word)
 			}
 		}
 	}

@@ -35,6 +35,21 @@ What to do: ask the probe's question by hand from inside the Pod.`,
 func (c *Context) notReady(u unready) Finding {
 	f := u.finding(c)
 	s := u.ct.Spec.ReadinessProbe
+	fix := c.describeNotReady(u, &f)
+	if u.also != nil {
+		f.Title = "readiness probe " + silence(u.said.Fault, u.also.Fault)
+		f.Cause += " Other tries met: " + how(*u.also, s) + "."
+		f.Confidence, f.Culprit.Field = Likely, strings.TrimSuffix(f.Culprit.Field, ".timeoutSeconds")
+		fix = "correct the readiness probe, or what keeps the application from answering it"
+	}
+	f.Evidence = append(f.Evidence, c.lastLinesOf(u.pod, u.ct).evidence...)
+	f.Next = append(f.Next, c.change(u.pod, f.Confidence, fix))
+	return f
+}
+
+// describeNotReady says by the probe's fault what is wrong, and returns what to change.
+func (c *Context) describeNotReady(u unready, f *Finding) string {
+	s := u.ct.Spec.ReadinessProbe
 	f.Cause = fmt.Sprintf("Container %q runs but its readiness probe fails: %s.", u.ct.Name, how(u.said, s))
 	f.Title = "readiness probe fails"
 	fix := "correct the readiness probe, or what keeps the application from answering it"
@@ -58,7 +73,7 @@ func (c *Context) notReady(u unready) Finding {
 	case message.ProbeTimeout, message.ProbeExecTimeout:
 		f.Title = fmt.Sprintf("readiness probe gets no answer within %d s", timeoutOf(s))
 		f.Culprit.Field += ".timeoutSeconds"
-		c.askCPU(&f, u.pod, u.ct)
+		c.askCPU(f, u.pod, u.ct)
 		fix = "raise timeoutSeconds of the readiness probe, or make the answer faster"
 	case message.ProbeExec, message.ProbeGRPC:
 		f.Title = "application says that it is not ready"
@@ -70,13 +85,5 @@ func (c *Context) notReady(u unready) Finding {
 		f.Title = "readiness probe's command cannot be run"
 		f.Culprit.Field += ".exec.command"
 	}
-	if u.also != nil {
-		f.Title = "readiness probe " + silence(u.said.Fault, u.also.Fault)
-		f.Cause += " Other tries met: " + how(*u.also, s) + "."
-		f.Confidence, f.Culprit.Field = Likely, strings.TrimSuffix(f.Culprit.Field, ".timeoutSeconds")
-		fix = "correct the readiness probe, or what keeps the application from answering it"
-	}
-	f.Evidence = append(f.Evidence, c.lastLinesOf(u.pod, u.ct).evidence...)
-	f.Next = append(f.Next, c.change(u.pod, f.Confidence, fix))
-	return f
+	return fix
 }

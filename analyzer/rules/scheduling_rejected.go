@@ -73,11 +73,7 @@ func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
 	switch r.Kind {
 	case message.OutOf:
 		f.Title = "node " + node + " refused it: out of " + orElse(r.Resource, "resources")
-		f.Cause = fmt.Sprintf("The kubelet of node %s refused the Pod: not enough %s", node, orElse(r.Resource, "room"))
-		if r.Capacity != "" {
-			f.Cause += fmt.Sprintf(" (requested %s, used %s of %s)", r.Requested, r.Used, r.Capacity)
-		}
-		f.Cause += "."
+		f.Cause = fmt.Sprintf("The kubelet of node %s refused the Pod: not enough %s%s.", node, orElse(r.Resource, "room"), amounts(r))
 		c.describeOutOf(p, r, f, pinned)
 	case message.RejectedSelector, message.RejectedNodeName:
 		f.Title = "node " + node + " refused it: labels do not match"
@@ -109,6 +105,14 @@ func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
 	if pinned {
 		f.Cause += " spec.nodeName was set by whoever made the Pod, so no scheduler had checked the node."
 	}
+}
+
+// amounts are what the Pod asked for and what the node had, where the kubelet says them.
+func amounts(r message.Rejection) string {
+	if r.Capacity == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (requested %s, used %s of %s)", r.Requested, r.Used, r.Capacity)
 }
 
 // sentence ends the text with a full stop.

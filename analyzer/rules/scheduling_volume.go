@@ -177,10 +177,24 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 	c.citeClaimEvents(ref, f)
 	f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "status.phase", orElse(string(pvc.Status.Phase), "Pending")))
 	why, failed := c.claimSays(ref)
-	sc := loader.Ref{Kind: "StorageClass", Name: class}
-	found, _ := c.Snapshot.Find(sc).(*storagev1.StorageClass)
 	f.Title = "claim " + pvc.Name + " is not bound"
 	f.Cause = "The Pod waits for PersistentVolumeClaim " + pvc.Name + ", which is not bound: "
+	c.whyUnbound(f, pvc, why)
+	if failed && class != "" {
+		f.Title = "claim " + pvc.Name + " cannot be provisioned"
+	}
+	if why != "" {
+		f.Cause += " Its Event says: " + sentence(why)
+	}
+	f.RuledOut = append(f.RuledOut, "too little room on the nodes: the scheduler waits for the claim before it looks at nodes")
+	f.Next = append(f.Next, Step{Kind: Check, Text: "classes and free volumes", Command: "kubectl get storageclass,pv"})
+}
+
+// whyUnbound says why the claim has no volume, by its class and by what its Event says.
+func (c *Context) whyUnbound(f *Finding, pvc *corev1.PersistentVolumeClaim, why string) {
+	class := scheduling.ClassOf(pvc)
+	sc := loader.Ref{Kind: "StorageClass", Name: class}
+	found, _ := c.Snapshot.Find(sc).(*storagev1.StorageClass)
 	switch {
 	case pvc.Spec.VolumeName != "" && c.Snapshot.Lookup(loader.Ref{Kind: "PersistentVolume", Name: pvc.Spec.VolumeName}) == loader.Absent:
 		f.Cause = "The Pod mounts PersistentVolumeClaim " + pvc.Name + ", whose PersistentVolume " + pvc.Spec.VolumeName +
@@ -208,14 +222,6 @@ func (c *Context) describeUnbound(w *waiting, f *Finding, pvc *corev1.Persistent
 		f.Next = append(f.Next, Step{Kind: Check, Text: "the log of the provisioner",
 			Command: "kubectl get pods -A | grep -i -e csi -e provisioner"})
 	}
-	if failed && class != "" {
-		f.Title = "claim " + pvc.Name + " cannot be provisioned"
-	}
-	if why != "" {
-		f.Cause += " Its Event says: " + sentence(why)
-	}
-	f.RuledOut = append(f.RuledOut, "too little room on the nodes: the scheduler waits for the claim before it looks at nodes")
-	f.Next = append(f.Next, Step{Kind: Check, Text: "classes and free volumes", Command: "kubectl get storageclass,pv"})
 }
 
 func dynamic(sc *storagev1.StorageClass) bool {

@@ -45,30 +45,36 @@ func detectOrdinal(c *Context) []Finding {
 			}
 			continue
 		}
-		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: []loader.Ref{blocker.Ref},
-			Culprit: Culprit{Ref: blocker.Ref}, Title: fmt.Sprintf("%d of %d Pods ready", s.Status.ReadyReplicas, want),
-			Cause: fmt.Sprintf("StatefulSet %s has %d of %d Pods ready: Pod %s is not (%s).",
-				s.Name, s.Status.ReadyReplicas, want, blocker.Name, blocker.Row.Status),
-			Evidence: []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want)),
-				c.StatusColumn(blocker)},
-			Next: []Step{describePod(blocker)}}
-		if s.Spec.PodManagementPolicy != appsv1.ParallelPodManagement {
-			f.Title += "; " + blocker.Name + " holds up the others"
-			f.Cause += " With podManagementPolicy OrderedReady nothing after it goes on"
-			if len(missing) > 0 {
-				f.Cause += ": " + Enumerate(missing, 4) + " not made"
-			}
-			f.Cause += "."
-		}
-		if s.Status.UpdateRevision != s.Status.CurrentRevision &&
-			blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != s.Status.UpdateRevision &&
-			blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != "" {
-			f.Note = "Pod " + blocker.Name + " is of an older revision than the template: the controller waits for it to become ready " +
-				"and will not replace it; delete it by hand once the template is right"
-		}
-		out = append(out, f)
+		out = append(out, c.heldUp(s, want, blocker, missing))
 	}
 	return out
+}
+
+// heldUp says that the StatefulSet waits for one Pod.
+func (c *Context) heldUp(s *appsv1.StatefulSet, want int, blocker *Pod, missing []string) Finding {
+	f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: loader.RefOf("StatefulSet", s),
+		Affected: []loader.Ref{blocker.Ref}, Culprit: Culprit{Ref: blocker.Ref},
+		Title: fmt.Sprintf("%d of %d Pods ready", s.Status.ReadyReplicas, want),
+		Cause: fmt.Sprintf("StatefulSet %s has %d of %d Pods ready: Pod %s is not (%s).",
+			s.Name, s.Status.ReadyReplicas, want, blocker.Name, blocker.Row.Status),
+		Evidence: []Evidence{c.Field("StatefulSet", s, "status.readyReplicas", fmt.Sprintf("%d of %d", s.Status.ReadyReplicas, want)),
+			c.StatusColumn(blocker)},
+		Next: []Step{describePod(blocker)}}
+	if s.Spec.PodManagementPolicy != appsv1.ParallelPodManagement {
+		f.Title += "; " + blocker.Name + " holds up the others"
+		f.Cause += " With podManagementPolicy OrderedReady nothing after it goes on"
+		if len(missing) > 0 {
+			f.Cause += ": " + Enumerate(missing, 4) + " not made"
+		}
+		f.Cause += "."
+	}
+	if s.Status.UpdateRevision != s.Status.CurrentRevision &&
+		blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != s.Status.UpdateRevision &&
+		blocker.Labels[appsv1.ControllerRevisionHashLabelKey] != "" {
+		f.Note = "Pod " + blocker.Name + " is of an older revision than the template: the controller waits for it to become ready " +
+			"and will not replace it; delete it by hand once the template is right"
+	}
+	return f
 }
 
 // blocker returns the unhealthy Pod with the lowest ordinal, and the names of Pods that do not exist.
@@ -127,27 +133,36 @@ func detectDaemonGap(c *Context) []Finding {
 			}
 			continue
 		}
-		f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Affected: affected,
-			Culprit: Culprit{Ref: ref, Field: "status.numberUnavailable"},
-			Title:   fmt.Sprintf("%d of %d Pods available", st.NumberAvailable, st.DesiredNumberScheduled),
-			Evidence: []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d, misscheduled %d",
-				st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable, st.NumberMisscheduled))},
-			Next: []Step{{Kind: Ask, Text: "the DaemonSet's state and Events", Command: kubectl(d.Namespace, "describe daemonset %s", d.Name)}}}
-		var parts []string
-		if len(failing) > 0 {
-			parts = append(parts, "it is not ready on "+Enumerate(failing, 5))
-		}
-		if len(without) > 0 {
-			parts = append(parts, Enumerate(without, 5)+" has none")
-			for _, name := range without[:min(len(without), 3)] {
-				f.Evidence = append(f.Evidence, c.Field("Node", c.Cluster().Node(name).Node, "metadata.name", name))
-			}
-		}
-		f.Cause = fmt.Sprintf("DaemonSet %s is available on %d of %s: %s.", d.Name, st.NumberAvailable,
-			Count(int(st.DesiredNumberScheduled), "node"), strings.Join(parts, "; "))
+		f := c.daemonGap(d, without, failing)
+		f.Affected = affected
 		out = append(out, f)
 	}
 	return out
+}
+
+// daemonGap names the nodes without a Pod of the DaemonSet and those whose Pod is failing.
+func (c *Context) daemonGap(d *appsv1.DaemonSet, without, failing []string) Finding {
+	st := d.Status
+	ref := loader.RefOf("DaemonSet", d)
+	f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref,
+		Culprit: Culprit{Ref: ref, Field: "status.numberUnavailable"},
+		Title:   fmt.Sprintf("%d of %d Pods available", st.NumberAvailable, st.DesiredNumberScheduled),
+		Evidence: []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d, misscheduled %d",
+			st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable, st.NumberMisscheduled))},
+		Next: []Step{{Kind: Ask, Text: "the DaemonSet's state and Events", Command: kubectl(d.Namespace, "describe daemonset %s", d.Name)}}}
+	var parts []string
+	if len(failing) > 0 {
+		parts = append(parts, "it is not ready on "+Enumerate(failing, 5))
+	}
+	if len(without) > 0 {
+		parts = append(parts, Enumerate(without, 5)+" has none")
+		for _, name := range without[:min(len(without), 3)] {
+			f.Evidence = append(f.Evidence, c.Field("Node", c.Cluster().Node(name).Node, "metadata.name", name))
+		}
+	}
+	f.Cause = fmt.Sprintf("DaemonSet %s is available on %d of %s: %s.", d.Name, st.NumberAvailable,
+		Count(int(st.DesiredNumberScheduled), "node"), strings.Join(parts, "; "))
+	return f
 }
 
 // daemonNodes names the nodes that should have a Pod of the DaemonSet and have none, and those whose Pod is not healthy.
