@@ -29,15 +29,10 @@ func (w *workload) room() Check {
 	case w.ref.Kind == "DaemonSet":
 		return Check{Name: "room", Answer: Yes, Text: "each new Pod takes the place of the old one on its node"}
 	}
-	cluster := w.c.Cluster()
-	first := w.surge
+	cluster, first := w.c.Cluster(), w.firstStep()
 	for _, p := range w.outgoing() {
 		cluster.Release(p.Pod, p.Spec.NodeName)
 		defer cluster.Assume(p.Pod, p.Spec.NodeName)
-	}
-	first = max(first, min(1, w.replicas))
-	if w.surge == 0 {
-		first = w.removed
 	}
 	var placed []string
 	for i := range min(first, w.replicas, most) {
@@ -63,6 +58,14 @@ func (w *workload) room() Check {
 	node := cluster.Node(placed[0])
 	return Check{Name: "room", Answer: Yes, Text: fmt.Sprintf("%s would take the %s", enumerate(placed), words(len(placed), "new Pod")),
 		Evidence: []rules.Evidence{w.c.Field("Node", node.Node, "status.allocatable", freeText(node))}}
+}
+
+// firstStep is how many Pods the rollout makes at once.
+func (w *workload) firstStep() int {
+	if w.surge == 0 {
+		return w.removed
+	}
+	return max(w.surge, min(1, w.replicas))
 }
 
 // most is how many Pods are placed: a rollout that finds room for so many is not short of it.

@@ -2,6 +2,7 @@ package scheduling
 
 import (
 	"fmt"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -260,20 +261,19 @@ func (k *check) together(n *Node) []Failure {
 }
 
 func (c *Cluster) antiAffinities() []repel {
-	var out []repel
-	seen := map[string]bool{}
+	var all []repel
 	for _, n := range c.Nodes {
 		for _, p := range n.Pods {
-			for _, r := range c.antiAffinityOf(p) {
-				key := p.Namespace + "|" + r.selector.String() + "|" + r.key + "=" + r.value
-				if !seen[key] {
-					seen[key] = true
-					out = append(out, r)
-				}
-			}
+			all = append(all, c.antiAffinityOf(p)...)
 		}
 	}
-	return out
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(r repel) bool {
+		key := r.by.Namespace + "|" + r.selector.String() + "|" + r.key + "=" + r.value
+		again := seen[key]
+		seen[key] = true
+		return again
+	})
 }
 
 func (c *Cluster) antiAffinityOf(p *corev1.Pod) []repel {
