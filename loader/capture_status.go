@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"slices"
 	"time"
 
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
@@ -34,15 +35,13 @@ func statusTimes(o metav1.Object) (out []time.Time) {
 
 // runTimes are the times that kubelets wrote of the runs of a Pod's containers.
 func runTimes(p *corev1.Pod) (out []time.Time) {
-	for _, all := range [][]corev1.ContainerStatus{p.Status.InitContainerStatuses, p.Status.ContainerStatuses} {
-		for _, c := range all {
-			if c.State.Running != nil {
-				out = append(out, c.State.Running.StartedAt.Time)
-			}
-			for _, t := range []*corev1.ContainerStateTerminated{c.State.Terminated, c.LastTerminationState.Terminated} {
-				if t != nil {
-					out = append(out, t.StartedAt.Time, t.FinishedAt.Time)
-				}
+	for _, c := range slices.Concat(p.Status.InitContainerStatuses, p.Status.ContainerStatuses) {
+		if c.State.Running != nil {
+			out = append(out, c.State.Running.StartedAt.Time)
+		}
+		for _, t := range []*corev1.ContainerStateTerminated{c.State.Terminated, c.LastTerminationState.Terminated} {
+			if t != nil {
+				out = append(out, t.StartedAt.Time, t.FinishedAt.Time)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ import (
 	"github.com/podtriage/podtriage/loader/decode"
 )
 
-// add puts the object into its slice and into the index.
+// add puts the object into its slice and into the index. It is as long as there are kinds: a table of them would need reflection.
 func (s *Snapshot) add(f found, key Ref) {
 	s.index.objects[key] = f.obj
 	s.index.byUID[f.obj.GetUID()] = RefOf(f.kind, f.obj)

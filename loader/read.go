@@ -140,8 +140,25 @@ func (r *reading) split(f *file, data io.Reader) error {
 	if mayBeLog(f.Path) {
 		tee.scan = newScanner(&Log{File: f.Read.Name}, 1)
 	}
+	shape, err := decode.Split(tee, decode.Options{Stop: r.overdue, ManagedFields: true, Kind: f.says.Kind}, r.sink(f, tee))
+	f.Form, f.Note = string(shape.Form), shape.Reason
+	if shape.Form == decode.Refused {
+		r.refuse(f, shape.Reason)
+	}
+	if shape.Form == decode.Binary || shape.Form == decode.Empty {
+		return err
+	}
+	io.Copy(io.Discard, tee) // to the checksum, and for the scanner
+	if tee.scan != nil && shape.Logs == 0 {
+		r.keepLog(f, tee.scan.finish())
+	}
+	return err
+}
+
+// sink takes what the file is found to hold.
+func (r *reading) sink(f *file, tee *maybeLog) decode.Sink {
 	var now *list
-	shape, err := decode.Split(tee, decode.Options{Stop: r.overdue, ManagedFields: true, Kind: f.says.Kind}, decode.Sink{
+	return decode.Sink{
 		Chunk: func(c decode.Chunk) error {
 			if !namedLog(f.Path) {
 				tee.scan = nil // an object, so no log
@@ -162,19 +179,7 @@ func (r *reading) split(f *file, data io.Reader) error {
 			r.problems.add(Problem{File: f.Read.Name, Line: p.Line, Message: p.Message, Loses: p.Loses})
 			f.cut = f.cut || p.Cut
 		},
-	})
-	f.Form, f.Note = string(shape.Form), shape.Reason
-	if shape.Form == decode.Refused {
-		r.refuse(f, shape.Reason)
 	}
-	if shape.Form == decode.Binary || shape.Form == decode.Empty {
-		return err
-	}
-	io.Copy(io.Discard, tee) // to the checksum, and for the scanner
-	if tee.scan != nil && shape.Logs == 0 {
-		r.keepLog(f, tee.scan.finish())
-	}
-	return err
 }
 
 // send queues a chunk, and ends when the caller's context does: what was read in time is decoded.
