@@ -25,12 +25,7 @@ func learn(d *analyzer.Diagnosis, r *redact.Redactor) {
 		r.Learn("Namespace", ns)
 	}
 	for i := range d.Pods {
-		p := &d.Pods[i]
-		l.ref(loader.Ref{Kind: "Pod", Namespace: p.Namespace, Name: p.Name})
-		r.Learn("Node", p.Node)
-		if kind, name, ok := strings.Cut(p.Owner, "/"); ok {
-			r.Learn(kind, name)
-		}
+		l.pod(&d.Pods[i])
 	}
 	for i := range d.Timelines {
 		l.timeline(&d.Timelines[i])
@@ -59,6 +54,14 @@ func learn(d *analyzer.Diagnosis, r *redact.Redactor) {
 
 // learner tells a Redactor the names of the parts of a Diagnosis.
 type learner struct{ r *redact.Redactor }
+
+func (l learner) pod(p *analyzer.Pod) {
+	l.ref(loader.Ref{Kind: "Pod", Namespace: p.Namespace, Name: p.Name})
+	l.r.Learn("Node", p.Node)
+	if kind, name, ok := strings.Cut(p.Owner, "/"); ok {
+		l.r.Learn(kind, name)
+	}
+}
 
 func (l learner) text(s string) string {
 	l.r.LearnText(s)

@@ -25,22 +25,7 @@ func (d *draft) timeline() {
 	d.line("Rows between the times of a span have no time of their own.\n")
 	d.table("Time", "What", "Object", "Source", "Precision")
 	d.row(people+" last known good state, decisions and alerts before the first row", "", "", "", "")
-	from := time.Time{}
-	if !d.first.IsZero() {
-		from = d.first.Add(-before)
-	}
-	var list []timeline.Timeline
-	for _, t := range d.Timelines {
-		if _, ok := d.about[t.Object.Key()]; ok {
-			list = append(list, t)
-		}
-	}
-	var shown []timeline.Timeline
-	alike := map[loader.Ref]int{}
-	for _, group := range timeline.Alike(timeline.Clip(list, from, time.Time{})) {
-		shown = append(shown, group[0])
-		alike[group[0].Object] = len(group) - 1
-	}
+	shown, alike := d.stories()
 	objects, entries := timeline.Merged(shown)
 	rows := 0
 	for i, e := range entries {
@@ -61,6 +46,27 @@ func (d *draft) timeline() {
 	}
 	d.row(d.Clock(d.Capture.Time), "dump", "", d.Capture.Basis, "exact")
 	d.row(people+" detection, page, decisions, mitigation, recovery", "", "", "", "")
+}
+
+// stories are the timelines of the causes' objects, of Pods with the same one the first, and how many more there are of each.
+func (d *draft) stories() ([]timeline.Timeline, map[loader.Ref]int) {
+	from := time.Time{}
+	if !d.first.IsZero() {
+		from = d.first.Add(-before)
+	}
+	var list []timeline.Timeline
+	for _, t := range d.Timelines {
+		if _, ok := d.about[t.Object.Key()]; ok {
+			list = append(list, t)
+		}
+	}
+	var shown []timeline.Timeline
+	alike := map[loader.Ref]int{}
+	for _, group := range timeline.Alike(timeline.Clip(list, from, time.Time{})) {
+		shown = append(shown, group[0])
+		alike[group[0].Object] = len(group) - 1
+	}
+	return shown, alike
 }
 
 // usual says whether an entry belongs to the life of any object and tells nothing of trouble.
