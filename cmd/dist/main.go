@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,10 +80,7 @@ func build(out, version, only string) error {
 		return err
 	}
 	var built []release
-	for _, t := range targets {
-		if only != "" && !strings.Contains(","+only+",", ","+t.String()+",") {
-			continue
-		}
+	for _, t := range chosen(only) {
 		r, err := buildOne(t, version, made, work, papers)
 		if err != nil {
 			return fmt.Errorf("building %s: %w", t, err)
@@ -96,6 +94,18 @@ func build(out, version, only string) error {
 	if len(built) == 0 {
 		return errors.New("-only names none of the systems")
 	}
+	return writeLists(out, version, built)
+}
+
+// chosen are the targets of the list, all of them without one.
+func chosen(only string) []target {
+	return slices.DeleteFunc(slices.Clone(targets), func(t target) bool {
+		return only != "" && !strings.Contains(","+only+",", ","+t.String()+",")
+	})
+}
+
+// writeLists writes what tells of the archives: their checksums, and the manifest of the plugin index.
+func writeLists(out, version string, built []release) error {
 	if err := os.WriteFile(filepath.Join(out, "sha256sums.txt"), checksums(built), 0o666); err != nil {
 		return err
 	}

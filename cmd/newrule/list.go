@@ -34,12 +34,7 @@ func enlist(dir, list, category, variable string) (file, error) {
 		for _, at := range listForm.FindAllSubmatchIndex(f.data, -1) {
 			name, body := string(f.data[at[2]:at[3]]), f.data[at[4]:at[5]]
 			names = append(names, name)
-			n := 0
-			for _, element := range nameForm.FindAll(body, -1) {
-				if strings.HasPrefix(ids[string(element)], category+"/") {
-					n++
-				}
-			}
+			n := ofCategory(body, ids, category)
 			if name == list || list == "" && n > most {
 				most, out = n, file{f.path, bytes.Join([][]byte{f.data[:at[4]], with(body, variable, ids), f.data[at[5]:]}, nil)}
 			}
@@ -50,6 +45,17 @@ func enlist(dir, list, category, variable string) (file, error) {
 	}
 	out.data, err = format.Source(out.data)
 	return out, err
+}
+
+// ofCategory counts the rules of the category in the list.
+func ofCategory(body []byte, ids map[string]string, category string) int {
+	n := 0
+	for _, element := range nameForm.FindAll(body, -1) {
+		if strings.HasPrefix(ids[string(element)], category+"/") {
+			n++
+		}
+	}
+	return n
 }
 
 // read returns the files of a folder, and the ID of each variable that is a rule.

@@ -58,25 +58,36 @@ func parse(args []string, commands []*cli.Command) (commandLine, error) {
 		case a == "--version" && l.name == "":
 			l.version = true
 		default:
-			flag, value, err := split(a, known)
+			flag, used, err := flagOf(a, args[i+1:], known)
 			if err != nil {
 				return l, err
 			}
 			flags = append(flags, flag)
-			if value == needed {
-				if i++; i == len(args) {
-					return l, usage("flag %s needs a value", flag)
-				}
-				value = args[i]
-			}
-			if value != "" || known[flag] {
-				flags[len(flags)-1] += "=" + value
-			}
+			i += used
 		}
 	}
 	l.flags = flags
 	l.help = l.help || l.name == "help" || l.name == "" && len(args) == 0
 	return l, l.check()
+}
+
+// flagOf writes a flag with its value, and tells how many of the words after it were that.
+func flagOf(a string, next []string, known map[string]bool) (string, int, error) {
+	flag, value, err := split(a, known)
+	if err != nil {
+		return "", 0, err
+	}
+	used := 0
+	if value == needed {
+		if len(next) == 0 {
+			return "", 0, usage("flag %s needs a value", flag)
+		}
+		value, used = next[0], 1
+	}
+	if value != "" || known[flag] {
+		flag += "=" + value
+	}
+	return flag, used, nil
 }
 
 // add takes the first word as the command and the others as its arguments.

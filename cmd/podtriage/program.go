@@ -84,21 +84,24 @@ func (p *program) command(ctx context.Context, args []string) error {
 		ExitErrHandler: func(*cli.Context, error) {}, // run maps errors to statuses, the library must not exit
 	}
 	act := line.command.Action
-	line.command.Action = func(c *cli.Context) error {
-		p.quiet, p.verbose = c.Bool("quiet"), c.Bool("verbose")
-		if err := p.configure(c); err != nil {
-			return err
-		}
-		if err := p.chooseRedaction(c); err != nil {
-			return err
-		}
-		err := act(c)
-		if f := (*failure)(nil); err != nil && !(errors.As(err, &f) && f.err == nil) {
-			return err
-		}
-		return cmp.Or(p.writeMap(c), err) // a status alone comes with a report
-	}
+	line.command.Action = func(c *cli.Context) error { return p.act(c, act) }
 	return p.withHelpHint(app.RunContext(ctx, line.argv()), line.command)
+}
+
+// act does what all commands do before and after their own part.
+func (p *program) act(c *cli.Context, own cli.ActionFunc) error {
+	p.quiet, p.verbose = c.Bool("quiet"), c.Bool("verbose")
+	if err := p.configure(c); err != nil {
+		return err
+	}
+	if err := p.chooseRedaction(c); err != nil {
+		return err
+	}
+	err := own(c)
+	if f := (*failure)(nil); err != nil && !(errors.As(err, &f) && f.err == nil) {
+		return err
+	}
+	return cmp.Or(p.writeMap(c), err) // a status alone comes with a report
 }
 
 func unknownCommand(l commandLine, commands []*cli.Command) error {
