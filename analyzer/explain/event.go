@@ -109,3 +109,27 @@ func controllerEvents() []Entry {
 			Look:  "the HPA's conditions.", Rules: []string{"autoscaling"}},
 	}
 }
+
+// workloadEvents are reasons of Events of controllers that are no failures of one Pod.
+func workloadEvents() []Entry {
+	const kind = "Event reason"
+	return []Entry{
+		{Kind: kind, Name: "ScalingReplicaSet", Also: []string{"SuccessfulRescale"}, Short: "a number of replicas was changed",
+			Means: "ScalingReplicaSet: by a Deployment, in a rollout or since somebody changed replicas. SuccessfulRescale: by an autoscaler.",
+			Look:  "what else happened at that time."},
+		{Kind: kind, Name: "MissSchedule", Also: []string{"TooManyMissedTimes", "FailedNeedsStart"}, Short: "a CronJob missed its time",
+			Means: "Its controller was not at work, startingDeadlineSeconds was over, or so many times were missed that it does not catch up.",
+			Look:  "lastScheduleTime; startingDeadlineSeconds; suspend; the clock of the control plane.", Rules: []string{"job/missed-starts"}},
+		{Kind: kind, Name: "UnparseableSchedule", Also: []string{"UnknownTimeZone", "InvalidSchedule"},
+			Short: "a CronJob's schedule cannot be read",
+			Means: "No Job is made until spec.schedule or spec.timeZone is corrected.", Look: "both fields.",
+			Rules: []string{"job/schedule-invalid"}},
+		{Kind: kind, Name: "SyncLoadBalancerFailed", Also: []string{"UnAvailableLoadBalancer"},
+			Short: "the cloud did not give a Service its load balancer",
+			Means: "SyncLoadBalancerFailed: the cloud's answer stands in the text. UnAvailableLoadBalancer: no node can be put behind it.",
+			Look:  "the text; quota and rights of the cloud controller.", Rules: []string{"other/load-balancer"}},
+		{Kind: kind, Name: "FailedDaemonPod", Short: "a DaemonSet replaces a Pod that failed on a node",
+			Means: "The failed Pod is deleted and made again, with growing pauses. Why it failed stands in its status.",
+			Look:  "the Pod that the text names, while it is there."},
+	}
+}

@@ -25,7 +25,7 @@ type Entry struct {
 // All lists every entry, by kind.
 func All() []Entry {
 	return slices.Concat(statuses(), phases(), waiting(), creation(), terminated(), exits(), podReasons(), podConditions(), nodeConditions(),
-		podEvents(), nodeEvents(), controllerEvents(), drains(), machinery(), addons(), probes(), terms())
+		podEvents(), startEvents(), volumeEvents(), nodeEvents(), controllerEvents(), workloadEvents(), drains(), machinery(), addons(), probes(), terms())
 }
 
 // Find returns the entries that the word fits, those of its own spelling first. Init:Reason finds Reason and what Init: says.

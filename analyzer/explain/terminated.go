@@ -63,6 +63,12 @@ stays as a Failed record and its owner makes another. It is not the API eviction
 			Short: "the kubelet refused the Pod: a resource manager or device plugin could not serve it",
 			Means: "Often a device plugin that was not registered yet, after a restart of the node.",
 			Look:  "the message; the device plugin's Pod.", Rules: []string{"unschedulable/rejected-by-node"}},
+		{Kind: kind, Name: "SysctlForbidden", Also: []string{"AppArmor", "PodOSNotSupported", "PodOSSelectorNodeLabelDoesNotMatch",
+			"PodFeatureUnsupported", "PodLevelResourcesNotSupported", "SupplementalGroupsPolicyNotSupported"},
+			Short: "the kubelet refused the Pod: its node does not offer or allow what the Pod asks for",
+			Means: "A setting of the Pod against the configuration, the operating system or the version of that node. " +
+				"The owner makes a new Pod, which is refused again wherever it is the same.",
+			Look: "the message; the setting in the Pod's template; which nodes allow it.", Rules: []string{"admission/node-forbids"}},
 		{Kind: kind, Name: "NodeShutdown", Also: []string{"Terminated", "Shutdown"}, Short: "the node was shut down in good order",
 			Means: "Terminated: the Pod ran and was ended. NodeShutdown: it came too late and was refused. Preemptible machines do this daily.",
 			Look:  "why the node was shut down; whether replacements run.", Rules: []string{"node-lost/shutdown"}},

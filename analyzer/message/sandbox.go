@@ -45,6 +45,7 @@ var sandboxTable = []row[SandboxClass]{
 		"runtime handler", "unknown runtime specified", "invalid runtime name",
 		"runtime not found", "exec: \"kata-runtime\"", "containerd-shim-runsc", "containerd-shim-kata * not",
 		"failed to start shim * executable file not found"}},
+	{SandboxCgroup, []string{"pod container exists", "mkdir /sys/fs/cgroup"}}, // whatever the kernel or systemd says to it
 	{SandboxDisk, []string{"no space left on device", "disk quota exceeded"}},
 	{SandboxIPs, []string{"no ip addresses available", "range is full", "failed to assign an ip address", "no available ip", "no more ips",
 		"failed to allocate for range", "insufficient number of available ip",
@@ -92,7 +93,7 @@ var (
 	hexID      = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
 )
 
-// ParseSandbox reads the message of FailedCreatePodSandBox (before 1.8 also FailedSync) and of NetworkNotReady.
+// ParseSandbox reads the message of FailedCreatePodSandBox (before 1.8 also FailedSync), FailedCreatePodContainer and NetworkNotReady.
 func ParseSandbox(text string) Sandbox {
 	text = Plain(text)
 	s := Sandbox{Text: text, Plugin: group(cniPlugin, text), Network: group(cniNetwork, text)}

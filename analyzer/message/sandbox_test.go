@@ -26,6 +26,9 @@ func TestParseSandbox(t *testing.T) {
 		{`plugin type="flannel" failed (add): failed to delegate add: failed to set bridge addr: "cni0" already has an IP address different from 10.244.2.1/24`, SandboxBridge, "flannel"},
 		{`failed to reserve sandbox name "web_0": name "web_0" is reserved for "` + id + `"`, SandboxReserved, ""},
 		{`failed to create containerd task: failed to create shim task: OCI runtime create failed: expected cgroupsPath to be of format "slice:prefix:name" for systemd cgroups`, SandboxCgroup, ""},
+		{`unable to ensure pod container exists: failed to create container for [kubepods burstable pod` + id +
+			`] : mkdir /sys/fs/cgroup/memory/kubepods/burstable/pod` + id + `: no space left on device`, SandboxCgroup, ""},
+		{"unable to ensure pod container exists: failed to create container: Message recipient disconnected from message bus without replying", SandboxCgroup, ""},
 		{"rpc error: code = DeadlineExceeded desc = context deadline exceeded", SandboxTimeout, ""},
 		{`Failed to pull image "gcr.io/google_containers/pause:0.8.0": image pull failed for gcr.io/google_containers/pause:0.8.0, dial tcp: lookup gcr.io: no such host`, SandboxImage, "gcr.io/google_containers/pause:0.8.0"},
 		{`plugin type="azure-vnet" failed (add): IPAM Invoker Add failed with error: Failed to allocate address: No available addresses`,

@@ -39,7 +39,7 @@ func (c *Context) otherEvidence(o *loader.Other, cond metav1.Condition) Evidence
 	return c.conditionEvidence(o.Kind, o, cond.Type, text, cond.LastTransitionTime)
 }
 
-// objectEvents is evidence from the object's Events of those reasons, at most a few.
+// objectEvents is evidence from the object's Events of those reasons, at most a few, the newest first.
 func (c *Context) objectEvents(r loader.Ref, reasons ...string) []Evidence {
 	var out []Evidence
 	for _, e := range slices.Backward(c.Snapshot.EventsOf(r)) {

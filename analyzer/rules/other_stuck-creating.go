@@ -7,12 +7,15 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/loader"
 )
 
 var startStuck = &Rule{
 	ID:    "other/stuck-creating",
 	Title: "Pod is bound to a node and does not start; no reason is recorded",
-	Doc: `The Pod has a node, none of its containers was created, and no Event in the dump says why. Events expire after an hour, so the reason may be gone. Readings: volumes that are not ready,
+	Doc: `The Pod has a node, none of its containers was created, and no Event in the dump says why. Events expire after an hour, so the reason may be gone. A Warning of the
+kubelet that no rule reads is quoted instead. Readings: volumes that are not ready,
 a sandbox that is not made, an image that is still pulled, a kubelet that does not work on the Pod.
 
 Condition PodReadyToStartContainers (Kubernetes 1.29 on) narrows it: False means that volumes or sandbox are missing, True
@@ -42,7 +45,11 @@ func detectStuckCreating(c *Context) []Finding {
 				Command: c.journal(unitKubelet)}},
 			First: p.CreationTimestamp.UTC(), Last: c.Now,
 		}
-		c.narrow(p, &f)
+		if w := unreadWarning(p); w != nil {
+			c.quote(p, w, &f)
+		} else {
+			c.narrow(p, &f)
+		}
 		out = append(out, f)
 	}
 	return out
@@ -58,13 +65,44 @@ func (p *Pod) hasRun() bool {
 	return false
 }
 
-// says reports whether the dump holds a record of why the Pod does not start.
+// says reports whether the dump holds a record of why the Pod does not start. A family of rules about Pods that do not start belongs here,
+// so that no sentence denies what they found.
 func (c *Context) says(p *Pod) bool {
+	if _, ok := c.unprepared(p); ok {
+		return true
+	}
 	return slices.ContainsFunc(c.sandboxFailures(), func(f sandboxFailure) bool { return f.pod == p }) ||
 		slices.ContainsFunc(c.mountFailures(), func(f mountFailure) bool { return f.pod == p }) ||
 		slices.ContainsFunc(c.pullFailures(), func(f pullFailure) bool { return f.pod == p }) ||
 		slices.ContainsFunc(c.configFailures(), func(f configFailure) bool { return f.pod == p }) ||
 		slices.ContainsFunc(c.startTroubles(), func(t startTrouble) bool { return t.pod == p }) || pullsSlowly(c, p)
+}
+
+// asides are Warnings of the kubelet about a Pod that it starts nevertheless.
+var asides = []string{"DNSConfigForming", "MissingClusterDNS", "FailedToRetrieveImagePullSecret", "InvalidEnvironmentVariableNames", "AlreadyMountedVolume"}
+
+// unreadWarning is the kubelet's newest Warning about a Pod of which no rule knows why it does not start; nil for none, or where a
+// later step of the start says that it is over.
+func unreadWarning(p *Pod) *loader.Event {
+	var newest *loader.Event
+	for _, e := range p.Events {
+		if e.Warning() && e.Component == "kubelet" && !slices.Contains(asides, e.Reason) && (newest == nil || e.Last.After(newest.Last)) {
+			newest = e
+		}
+	}
+	if newest == nil || newestEvent(p, "", progress...).After(newest.Last) {
+		return nil
+	}
+	return newest
+}
+
+// quote lets the Warning speak in place of "no Event says why".
+func (c *Context) quote(p *Pod, w *loader.Event, f *Finding) {
+	f.Title = "does not start; the kubelet warns of " + w.Reason
+	f.Cause = fmt.Sprintf("The Pod was created %s and none of its containers%s was created since. The kubelet's newest Warning about it, %s, may say why.",
+		p.CreationTimestamp.UTC().Format(time.RFC3339), onNode(p), w.Reason)
+	f.Evidence = append(f.Evidence, c.EventEvidence(w))
+	f.Unknown = []string{"whether the Warning is the reason: no rule of podtriage reads it"}
 }
 
 // narrow reads the condition that tells sandbox and volumes from what comes after them.

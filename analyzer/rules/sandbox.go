@@ -24,7 +24,8 @@ type sandboxFailure struct {
 	count    int
 }
 
-var sandboxReasons = []string{"FailedCreatePodSandBox", "NetworkNotReady", "FailedPodSandBoxStatus"}
+// FailedCreatePodContainer is about the Pod's control group, which the kubelet makes before the sandbox.
+var sandboxReasons = []string{"FailedCreatePodSandBox", "NetworkNotReady", "FailedPodSandBoxStatus", "FailedCreatePodContainer"}
 
 // progress are Events that a kubelet writes only after the sandbox and the volumes are there.
 var progress = []string{"Pulling", "Pulled", "Created", "Started", "AddedInterface"}

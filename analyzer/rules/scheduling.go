@@ -102,6 +102,9 @@ func (c *Context) wait(p *Pod) *waiting {
 	if name := c.failingClaim(p); name != "" && w.kind == message.OtherObstacle && w.what == "" {
 		w.kind, w.detail = message.Unbound, name
 	}
+	if w.kind == message.OtherObstacle && w.what == "" && len(c.claimNotMade(p)) > 0 {
+		w.kind = message.Device
+	}
 	if gated(p) {
 		w.kind = message.Gate
 	}

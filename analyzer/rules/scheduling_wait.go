@@ -110,7 +110,8 @@ func (c *Context) unheard(p *Pod) bool {
 var unschedulableDevice = &Rule{
 	ID:    "unschedulable/resource-claim",
 	Title: "a resource claim cannot be allocated",
-	Doc: `Dynamic resource allocation: the Pod names a ResourceClaim that does not exist, that no driver can serve, or that no node can satisfy. Look at the claim, its
+	Doc: `Dynamic resource allocation: the Pod names a ResourceClaim that does not exist, that cannot be made of its template (Event
+FailedResourceClaimCreation), that no driver can serve, or that no node can satisfy. Look at the claim, its
 DeviceClass, the ResourceSlices that drivers publish, and the driver's Pods.`,
 	Detect: func(c *Context) []Finding { return c.stuck(describeDevice, message.Device) },
 }
@@ -118,7 +119,13 @@ DeviceClass, the ResourceSlices that drivers publish, and the driver's Pods.`,
 func describeDevice(c *Context, w *waiting, f *Finding) bool {
 	f.Culprit = blame(w.Pod, "resourceClaims")
 	f.Title = "its resource claim cannot be allocated"
-	f.Cause = "The Pod's resource claim is not allocated: " + w.refusedBy() + "."
+	if ev := c.claimNotMade(w.Pod); len(ev) > 0 {
+		f.Title, f.Confidence = "its resource claim cannot be made", Confirmed
+		f.Cause = "The control plane cannot make the Pod's resource claim of its template: " + strings.TrimSuffix(ev[0].Text, ".") + "."
+		f.Evidence = append(f.Evidence, ev...)
+	} else {
+		f.Cause = "The Pod's resource claim is not allocated: " + w.refusedBy() + "."
+	}
 	for _, rc := range w.Spec.ResourceClaims {
 		if rc.ResourceClaimName != nil {
 			ref := loader.Ref{Kind: "ResourceClaim", Namespace: w.Namespace, Name: *rc.ResourceClaimName}
@@ -132,6 +139,17 @@ func describeDevice(c *Context, w *waiting, f *Finding) bool {
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the claims, classes and devices",
 		Command: kubectl(w.Namespace, "get resourceclaims,deviceclasses,resourceslices")})
 	return true
+}
+
+// claimNotMade is the evidence that a ResourceClaim, which is to be made of a template for the Pod, is not; the newest first.
+func (c *Context) claimNotMade(p *Pod) []Evidence {
+	for _, rc := range p.Spec.ResourceClaims {
+		made := slices.ContainsFunc(p.Status.ResourceClaimStatuses, func(s corev1.PodResourceClaimStatus) bool { return s.Name == rc.Name })
+		if rc.ResourceClaimTemplateName != nil && !made {
+			return c.objectEvents(p.Ref, "FailedResourceClaimCreation")
+		}
+	}
+	return nil
 }
 
 var unschedulableNoNodes = &Rule{

@@ -16,7 +16,7 @@ var startRules = []*Rule{
 	startReserved, startNoCommand, startWorkingDir, startMount, startPropagation, startMemory, startProfile, startUser, startDevice, startDisk,
 	startCgroup, startImageGone, startSnapshot, startHandler, startSandboxGone, startHook, startProcessLimit, startPort,
 	startVM, startSecurity, startFormat, startInterpreter, startNotFound, startNoPermission, startDirectory, startWindows,
-	startRuntimeDown, startTimeout, createErrorDeviceNotPrepared, startUnclassified, startStuck,
+	startRuntimeDown, startTimeout, startDevicePrepare, startUnclassified, startStuck,
 }
 
 // startTrouble is a container that the runtime could not create or start, and why.

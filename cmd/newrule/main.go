@@ -67,7 +67,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "newrule:", err)
 		os.Exit(1)
 	}
-	fmt.Println("Say what is marked TODO, then: make update")
+	fmt.Println("Say what is marked TODO, then: go test ./analyzer/rules -update")
 }
 
 // file is a file to write.
