@@ -32,20 +32,3 @@ func otherCondition(list []metav1.Condition, kind string) *metav1.Condition {
 	}
 	return nil
 }
-
-// otherEvidence is evidence from a condition of an object that has no type of its own.
-func (c *Context) otherEvidence(o *loader.Other, cond metav1.Condition) Evidence {
-	text := conditionText(string(cond.Status), cond.Reason, cond.Message)
-	return c.conditionEvidence(o.Kind, o, cond.Type, text, cond.LastTransitionTime)
-}
-
-// objectEvents is evidence from the object's Events of those reasons, at most a few, the newest first.
-func (c *Context) objectEvents(r loader.Ref, reasons ...string) []Evidence {
-	var out []Evidence
-	for _, e := range slices.Backward(c.Snapshot.EventsOf(r)) {
-		if slices.Contains(reasons, e.Reason) && len(out) < alikeRecords {
-			out = append(out, c.EventEvidence(e))
-		}
-	}
-	return out
-}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/podstatus"
@@ -183,31 +182,4 @@ func (p *Pod) Condition(t corev1.PodConditionType) *corev1.PodCondition {
 		}
 	}
 	return nil
-}
-
-// Field is evidence from a field of an object.
-func (c *Context) Field(kind string, o metav1.Object, field, text string) Evidence {
-	pos := c.Snapshot.Pos(o)
-	return Evidence{File: pos.File, Line: pos.Line, Object: loader.RefOf(kind, o).String(), Field: field, Text: text}
-}
-
-// PodField is evidence from a field of a Pod.
-func (c *Context) PodField(p *Pod, field, text string) Evidence {
-	return c.Field("Pod", p.Pod, field, text)
-}
-
-// EventEvidence is evidence from an Event: its message, word for word, and its span.
-func (c *Context) EventEvidence(e *loader.Event) Evidence {
-	ev := Evidence{File: e.Pos.File, Line: e.Pos.Line, Object: e.Object.String(), Field: "Event " + e.Reason, At: e.First,
-		Count: e.Count, Text: e.Message}
-	if e.Last.After(e.First) {
-		ev.Until = e.Last
-	}
-	return ev
-}
-
-// LogEvidence is evidence from a line of a container's log.
-func (c *Context) LogEvidence(l *loader.Log, line loader.LogLine) Evidence {
-	return Evidence{File: l.File, Line: line.Line, Object: "Pod " + l.Namespace + "/" + l.Pod, Field: "log of " + l.Container,
-		At: line.At, Count: line.Many, Text: line.Text}
 }

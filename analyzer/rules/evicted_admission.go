@@ -27,13 +27,13 @@ without any memory request are refused.`,
 			f := c.evictionFinding(v)
 			conditions := strings.Join(v.Conditions, ", ")
 			f.Title = "refused by its node: " + conditions
-			f.Cause = fmt.Sprintf("Node%s refused the Pod because it had the condition %s; the Pod never ran there.", onNodeName(v.pod), conditions)
+			f.Cause = fmt.Sprintf("Node%s refused the Pod because it had the condition %s; the Pod never ran there.", nodeSuffix(v.pod), conditions)
 			f.Culprit = blameNode(v.pod, "status.conditions")
 			if len(v.Conditions) > 0 {
 				f.Group = pressureGroup(v.pod, conditionResource[v.Conditions[0]])
 			}
 			f.Next = append(f.Next, Step{Kind: Check, Text: "does the node still have the condition, and what uses it up?",
-				Command: "kubectl describe node" + onNodeName(v.pod)})
+				Command: "kubectl describe node" + nodeSuffix(v.pod)})
 			out = append(out, f)
 		}
 		return out

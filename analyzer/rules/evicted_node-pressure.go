@@ -86,7 +86,7 @@ func (c *Context) shortOf(v evicted) Finding {
 func (c *Context) stillShort(n *corev1.Node, f *Finding) {
 	for _, cond := range n.Status.Conditions {
 		if bad, _, _ := message.JudgeCondition(string(cond.Type), string(cond.Status)); bad && strings.HasSuffix(string(cond.Type), "Pressure") {
-			f.Evidence = append(f.Evidence, c.condition(n, cond))
+			f.Evidence = append(f.Evidence, c.nodeCondition(n, cond))
 			f.Cause += fmt.Sprintf(" The node still reports %s.", cond.Type)
 		}
 	}

@@ -135,7 +135,7 @@ func (c *Context) evictionSeverity(v evicted) Severity {
 }
 
 // pressed reports whether the node is under pressure at capture time.
-func pressed(n nodeObject) bool {
+func pressed(n *corev1.Node) bool {
 	for _, cond := range n.Status.Conditions {
 		if bad, _, _ := message.JudgeCondition(string(cond.Type), string(cond.Status)); bad && cond.Type != "Ready" {
 			return true

@@ -81,8 +81,8 @@ func nodeSilent(n *corev1.Node) bool {
 	return r != nil && r.Status == corev1.ConditionUnknown
 }
 
-// nodeReports is false for a node whose Ready condition is not True.
-func nodeReports(n *corev1.Node) bool {
+// nodeWell is false for a node whose Ready condition is not True.
+func nodeWell(n *corev1.Node) bool {
 	r := nodeReady(n)
 	return r == nil || r.Status == corev1.ConditionTrue
 }
@@ -153,7 +153,7 @@ func standingOf(p *Pod, ct Container, now time.Time) standing {
 		return steady
 	}
 	switch {
-	case !loops(p, ct, now):
+	case !restartsOften(p, ct, now):
 		return once
 	case ct.Status.RestartCount >= 3, !ct.Status.Ready && ct.Status.RestartCount >= 2:
 		return failing
@@ -163,9 +163,9 @@ func standingOf(p *Pod, ct Container, now time.Time) standing {
 	return once
 }
 
-// loops reports whether the container's restarts are many for the time that it exists, or Events tell of several within the
+// restartsOften reports whether the container's restarts are many for the time that it exists, or Events tell of several within the
 // last minutes. A restart now and then over weeks, or after a run of hours, is no loop.
-func loops(p *Pod, ct Container, now time.Time) bool {
+func restartsOften(p *Pod, ct Container, now time.Time) bool {
 	last, _ := ct.LastExit()
 	if last != nil && last.StartedAt.Unix() > 0 && last.FinishedAt.Sub(last.StartedAt.Time) >= time.Hour {
 		return false

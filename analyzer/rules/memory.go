@@ -18,7 +18,7 @@ func (c *Context) nodeMemory(p *Pod) []Evidence {
 	}
 	for _, cond := range p.Node.Status.Conditions {
 		if cond.Type == "MemoryPressure" && cond.Status == "True" {
-			out = append(out, c.condition(p.Node, cond))
+			out = append(out, c.nodeCondition(p.Node, cond))
 		}
 	}
 	return out

@@ -34,14 +34,14 @@ What to do: look at what happened to the node at that time. A container that run
 			}
 			f.Title = fmt.Sprintf("its end was not seen (%s)", e.exit.Reason)
 			f.Cause = fmt.Sprintf("The runtime of node%s lost container %q; the record (%s, exit code %d) is a placeholder, "+
-				"no process was seen to end.", onNodeName(e.pod), e.ct.Name, e.exit.Reason, e.exit.ExitCode)
+				"no process was seen to end.", nodeSuffix(e.pod), e.ct.Name, e.exit.Reason, e.exit.ExitCode)
 			if e.ct.Status.State.Running != nil {
 				f.Cause += " The container runs again."
 			}
 			f.Evidence = append(f.Evidence, c.nodeEvents(e.pod.Spec.NodeName, "Rebooted", "Starting", "Shutdown", "RemovingNode")...)
 			f.Unknown = []string{"whether the machine, the runtime or the kubelet went away"}
 			f.Next = []Step{{Kind: Check, Text: "did the node reboot or go away at that time?",
-				Command: "kubectl describe node" + onNodeName(e.pod)}}
+				Command: "kubectl describe node" + nodeSuffix(e.pod)}}
 			out = append(out, f)
 		}
 		return out

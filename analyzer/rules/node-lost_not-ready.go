@@ -31,12 +31,12 @@ What to do: repair the part that the message names, on the node.`,
 	},
 }
 
-func (c *Context) badNode(n nodeObject, ready corev1.NodeCondition) Finding {
+func (c *Context) badNode(n *corev1.Node, ready corev1.NodeCondition) Finding {
 	since := realTime(ready.LastTransitionTime.Time)
 	f := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n),
 		Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
-		Group:   "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
+		Group:   "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.nodeCondition(n, ready)},
 		Title: "not ready",
 		Cause: fmt.Sprintf("Node %s is not ready since %s: %s", n.Name, clock(since), sentence(oneLine(ready.Message))),
 		Next:  []Step{logsOfNode(n.Name, since), {Kind: Check, Text: "what the node says now", Command: "kubectl describe node " + n.Name}},

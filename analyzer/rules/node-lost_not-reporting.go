@@ -35,12 +35,12 @@ node.kubernetes.io/out-of-service, so that volumes are released and StatefulSet 
 	},
 }
 
-func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
+func (c *Context) lostNode(n *corev1.Node, ready corev1.NodeCondition) Finding {
 	since := realTime(ready.LastTransitionTime.Time)
 	f := Finding{
 		Severity: Error, Confidence: Confirmed, Subject: loader.RefOf("Node", n),
 		Culprit: Culprit{loader.RefOf("Node", n), "status.conditions[Ready]"},
-		Group:   "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.condition(n, ready)},
+		Group:   "Node " + n.Name, First: since, Last: c.Now, Evidence: []Evidence{c.nodeCondition(n, ready)},
 		Title: "stopped reporting",
 		Cause: fmt.Sprintf("The kubelet of node %s stopped reporting before %s", n.Name, clock(since)),
 	}
@@ -69,7 +69,7 @@ func (c *Context) lostNode(n nodeObject, ready corev1.NodeCondition) Finding {
 }
 
 // countLeft adds the Pods that the lost node still has by the API.
-func (f *Finding) countLeft(c *Context, n nodeObject) {
+func (f *Finding) countLeft(c *Context, n *corev1.Node) {
 	running, terminating := 0, 0
 	for _, p := range c.unfinishedOn(n.Name) {
 		f.Affected = append(f.Affected, p.Ref)
@@ -97,7 +97,7 @@ func (c *Context) deletionEvidence(p *Pod) []Evidence {
 }
 
 // waitForVolumes adds the Pods on other nodes that wait for a volume which is still attached to the lost one.
-func (f *Finding) waitForVolumes(c *Context, n nodeObject) {
+func (f *Finding) waitForVolumes(c *Context, n *corev1.Node) {
 	for _, va := range c.Snapshot.VolumeAttachments {
 		pv := va.Spec.Source.PersistentVolumeName
 		if va.Spec.NodeName != n.Name || !va.Status.Attached || pv == nil {

@@ -19,16 +19,16 @@ What to do: look at the node first.`,
 			if p.Status.Reason != "NodeLost" && p.Status.Phase != corev1.PodUnknown {
 				continue
 			}
-			if p.Node != nil && !nodeReports(p.Node) {
+			if p.Node != nil && !nodeWell(p.Node) {
 				continue // the node's own Finding has it
 			}
 			f := Finding{
 				Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: blameNode(p, ""), Group: "Node " + p.Spec.NodeName,
 				First: realTime(p.CreationTimestamp.Time), Last: c.Now, Title: "node of the Pod was lost",
-				Cause: fmt.Sprintf("The control plane lost contact with node%s, so the Pod's state is unknown.", onNodeName(p)),
+				Cause: fmt.Sprintf("The control plane lost contact with node%s, so the Pod's state is unknown.", nodeSuffix(p)),
 				Evidence: []Evidence{c.PodField(p, "status", fmt.Sprintf("phase %s, reason %s: %s", p.Status.Phase,
 					p.Status.Reason, p.Status.Message))},
-				Next: []Step{{Kind: Ask, Text: "is the node back?", Command: "kubectl get node" + onNodeName(p) + " -o yaml"}},
+				Next: []Step{{Kind: Ask, Text: "is the node back?", Command: "kubectl get node" + nodeSuffix(p) + " -o yaml"}},
 			}
 			f.Evidence = append(f.Evidence, c.deletionEvidence(p)...)
 			out = append(out, f)

@@ -35,7 +35,7 @@ What to do: find out why the kubelet was silent (the machine, its network, a res
 }
 
 // lastNotReady is the newest Event NodeNotReady of a node that had not just joined, or nil.
-func (c *Context) lastNotReady(n nodeObject) *loader.Event {
+func (c *Context) lastNotReady(n *corev1.Node) *loader.Event {
 	var newest *loader.Event
 	for _, e := range c.Snapshot.EventsOf(loader.RefOf("Node", n)) {
 		young := !n.CreationTimestamp.IsZero() && e.Last.Sub(n.CreationTimestamp.Time) < settle
@@ -46,11 +46,11 @@ func (c *Context) lastNotReady(n nodeObject) *loader.Event {
 	return newest
 }
 
-func (c *Context) recoveredNode(n nodeObject, e *loader.Event, ready corev1.NodeCondition) Finding {
+func (c *Context) recoveredNode(n *corev1.Node, e *loader.Event, ready corev1.NodeCondition) Finding {
 	back := ready.LastTransitionTime.UTC()
 	f := c.nodeFinding(n, fmt.Sprintf("was not ready for %s, and recovered", back.Sub(e.Last).Truncate(time.Second)),
 		fmt.Sprintf("Node %s was not ready from %s to %s.", n.Name, clock(e.Last), clock(back)),
-		[]Evidence{c.EventEvidence(e), c.condition(n, ready)})
+		[]Evidence{c.EventEvidence(e), c.nodeCondition(n, ready)})
 	f.Severity = Info
 	f.Evidence = append(f.Evidence, c.nodeEventsWithin(n.Name, "NodeReady", e.Last, back.Add(settle))...)
 	f.First, f.Last = e.Last, back
@@ -74,7 +74,7 @@ func (c *Context) nodeEventsWithin(node, reason string, from, to time.Time) []Ev
 const maxMarked = 4
 
 // addMarked names the Pods that were marked for deletion because the node was not ready.
-func (c *Context) addMarked(n nodeObject, from, to time.Time, f *Finding) {
+func (c *Context) addMarked(n *corev1.Node, from, to time.Time, f *Finding) {
 	var names []string
 	seen := map[loader.Ref]bool{}
 	for _, e := range c.Snapshot.Events {

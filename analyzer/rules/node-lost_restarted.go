@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -26,7 +28,7 @@ What to do: find out why the machine restarted (update, power, kernel). Containe
 		}
 		for _, n := range c.Snapshot.Nodes {
 			events := c.nodeEvents(n.Name, "Rebooted")
-			if len(events) == 0 && len(hit[n.Name]) == 0 || !nodeReports(n) {
+			if len(events) == 0 && len(hit[n.Name]) == 0 || !nodeWell(n) {
 				continue
 			}
 			out = append(out, c.restartedNode(n, events, hit[n.Name]))
@@ -35,7 +37,7 @@ What to do: find out why the machine restarted (update, power, kernel). Containe
 	},
 }
 
-func (c *Context) restartedNode(n nodeObject, events []Evidence, ends []ended) Finding {
+func (c *Context) restartedNode(n *corev1.Node, events []Evidence, ends []ended) Finding {
 	f := Finding{
 		Severity: Info, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{Ref: loader.RefOf("Node", n)},
 		Group: "Node " + n.Name, Evidence: events, Title: "rebooted", Cause: fmt.Sprintf("Node %s rebooted.", n.Name),

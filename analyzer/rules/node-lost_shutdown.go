@@ -26,7 +26,7 @@ What to do: spot instances and maintenance do this; the workload's controller re
 			f := Finding{
 				Severity: Error, Confidence: Confirmed, Subject: p.Ref, Culprit: blameNode(p, ""), Group: "Node " + p.Spec.NodeName,
 				Title:    "ended because its node shut down",
-				Cause:    fmt.Sprintf("Node%s shut down and its kubelet ended the Pod (%s).", onNodeName(p), p.Status.Reason),
+				Cause:    fmt.Sprintf("Node%s shut down and its kubelet ended the Pod (%s).", nodeSuffix(p), p.Status.Reason),
 				Evidence: []Evidence{c.PodField(p, "status.message", p.Status.Reason+": "+p.Status.Message)},
 				RuledOut: []string{"a crash of the application: the whole Pod was ended by its kubelet"},
 				Next:     []Step{{Kind: Check, Text: "was the machine stopped on purpose (maintenance, spot instance)?"}},

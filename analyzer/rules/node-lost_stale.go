@@ -45,7 +45,7 @@ const (
 	heartbeatBehind = 15 * time.Minute
 )
 
-func (c *Context) staleLease(n nodeObject) (Finding, bool) {
+func (c *Context) staleLease(n *corev1.Node) (Finding, bool) {
 	lease, ok := c.Snapshot.Find(loader.Ref{Kind: "Lease", Namespace: corev1.NamespaceNodeLease, Name: n.Name}).(*coordinationv1.Lease)
 	if !ok || lease.Spec.RenewTime == nil || lease.Spec.RenewTime.Unix() <= 0 {
 		return Finding{}, false
@@ -67,7 +67,7 @@ func (c *Context) staleLease(n nodeObject) (Finding, bool) {
 		clock(last), clock(newest)), ev), true
 }
 
-func (c *Context) staleHeartbeat(n nodeObject) (Finding, bool) {
+func (c *Context) staleHeartbeat(n *corev1.Node) (Finding, bool) {
 	if len(c.Snapshot.Leases) > 0 {
 		return Finding{}, false
 	}
@@ -87,11 +87,11 @@ func (c *Context) staleHeartbeat(n nodeObject) (Finding, bool) {
 		clock(last), clock(newest)), ev), true
 }
 
-func (c *Context) stale(n nodeObject, last time.Time, how string, ev Evidence) Finding {
+func (c *Context) stale(n *corev1.Node, last time.Time, how string, ev Evidence) Finding {
 	f := c.nodeFinding(n, "has stopped reporting, and still counts as ready",
 		fmt.Sprintf("Node %s is Ready, but %s. It has just been lost, or nobody watches it since the controller manager does not run, "+
 			"or its clock is behind.", n.Name, how),
-		[]Evidence{ev, c.condition(n, *nodeReady(n))})
+		[]Evidence{ev, c.nodeCondition(n, *nodeReady(n))})
 	f.Confidence, f.Culprit.Field, f.First, f.Last = Possible, "status.conditions[Ready]", last, c.Now
 	f.Unknown = []string{"which of the three it is: the state of the node a minute after the dump tells"}
 	f.Next = append(f.Next, Step{Kind: Ask, Text: "the nodes and their leases, once more", Command: "kubectl get nodes,leases -A"})

@@ -15,7 +15,7 @@ What to do: the Pod's controller makes a new one. Look at what happened to the n
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, p := range c.Pods {
-			if p.Node != nil && !nodeReports(p.Node) || p.DeletionTimestamp == nil {
+			if p.Node != nil && !nodeWell(p.Node) || p.DeletionTimestamp == nil {
 				continue
 			}
 			evidence := c.deletionEvidence(p)
@@ -28,8 +28,8 @@ What to do: the Pod's controller makes a new one. Look at what happened to the n
 			f := Finding{
 				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blameNode(p, "spec.taints"),
 				Group: "Node " + p.Spec.NodeName, Evidence: evidence, Title: "removed from its node by a NoExecute taint",
-				Cause: fmt.Sprintf("A NoExecute taint on node%s marked the Pod for deletion.", onNodeName(p)),
-				Next:  []Step{{Kind: Check, Text: "which taint it was and why", Command: "kubectl describe node" + onNodeName(p)}},
+				Cause: fmt.Sprintf("A NoExecute taint on node%s marked the Pod for deletion.", nodeSuffix(p)),
+				Next:  []Step{{Kind: Check, Text: "which taint it was and why", Command: "kubectl describe node" + nodeSuffix(p)}},
 			}
 			if !p.Healthy {
 				f.Severity = Warning

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -19,17 +18,8 @@ var nodeRules = []*Rule{
 	nodeGarbage, nodeDrained, nodeCordoned, nodeOvercommitted, nodeVersion, nodeGroup,
 }
 
-// nodeObject is a Node; its conditions are judged by their declared polarity.
-type nodeObject = *corev1.Node
-
-// condition is evidence from a condition of a node.
-func (c *Context) condition(n nodeObject, cond corev1.NodeCondition) Evidence {
-	text := conditionText(string(cond.Status), cond.Reason, cond.Message)
-	return c.conditionEvidence("Node", n, string(cond.Type), text, cond.LastTransitionTime)
-}
-
 // nodeReady is the node's Ready condition, or nil.
-func nodeReady(n nodeObject) *corev1.NodeCondition {
+func nodeReady(n *corev1.Node) *corev1.NodeCondition {
 	for i := range n.Status.Conditions {
 		if n.Status.Conditions[i].Type == corev1.NodeReady {
 			return &n.Status.Conditions[i]
@@ -65,17 +55,6 @@ func (c *Context) nodeEvents(node string, reasons ...string) []Evidence {
 	return c.cited(c.Snapshot.EventsOf(loader.Ref{Kind: "Node", Name: node}), reasons...)
 }
 
-// cited is evidence from those of the Events that have one of the reasons.
-func (c *Context) cited(events []*loader.Event, reasons ...string) []Evidence {
-	var out []Evidence
-	for _, e := range events {
-		if slices.Contains(reasons, e.Reason) {
-			out = append(out, c.EventEvidence(e))
-		}
-	}
-	return out
-}
-
 // nodeLogs asks for the logs of the Pod's node around a time; a dump never holds them.
 func nodeLogs(p *Pod, at time.Time) Step { return logsOfNode(p.Spec.NodeName, at) }
 
@@ -99,7 +78,7 @@ func noFix(list []Step) []Step {
 }
 
 // nodeFinding is a Finding about a node that breaks no Pod by itself.
-func (c *Context) nodeFinding(n nodeObject, title, cause string, evidence []Evidence) Finding {
+func (c *Context) nodeFinding(n *corev1.Node, title, cause string, evidence []Evidence) Finding {
 	f := Finding{
 		Severity: Warning, Confidence: Confirmed, Subject: loader.RefOf("Node", n), Culprit: Culprit{Ref: loader.RefOf("Node", n)},
 		Group: "Node " + n.Name, Title: title, Cause: cause, Evidence: evidence,
@@ -110,7 +89,7 @@ func (c *Context) nodeFinding(n nodeObject, title, cause string, evidence []Evid
 }
 
 // badConditions are the node's conditions other than Ready that declare trouble, of the given sort.
-func badConditions(n nodeObject, pressure bool) []corev1.NodeCondition {
+func badConditions(n *corev1.Node, pressure bool) []corev1.NodeCondition {
 	var out []corev1.NodeCondition
 	for _, cond := range n.Status.Conditions {
 		bad, _, _ := message.JudgeCondition(string(cond.Type), string(cond.Status))
@@ -125,7 +104,7 @@ func badConditions(n nodeObject, pressure bool) []corev1.NodeCondition {
 // outOfService is the step that gives the Pods and volumes of a machine free which is off. The taint works from Kubernetes 1.26
 // on; 1.24 and 1.25 have it behind a feature gate (pkg/features, NodeOutOfServiceVolumeDetach: alpha 1.24, beta 1.26, stable
 // 1.28). The version is the API server's, or at least that of the newest kubelet, which is no newer.
-func (c *Context) outOfService(lost nodeObject) Step {
+func (c *Context) outOfService(lost *corev1.Node) Step {
 	newest, _ := c.apiServerVersion()
 	for _, n := range c.Snapshot.Nodes {
 		newest = max(newest, minorOf(n.Status.NodeInfo.KubeletVersion))

@@ -39,11 +39,11 @@ func (c *Context) outOfNode(e ended) Finding {
 	f.Culprit = blame(e.pod, e.ct.Path+".resources.limits.memory")
 	f.Title = lead(e.pod, e.ct) + "killed for memory, without a limit of its own"
 	f.Cause = fmt.Sprintf("%s was killed for memory%s%s. It has no memory limit, so memory of its node%s was used up, "+
-		"not a share of its own.", e.ct.name(), e.after(), e.ct.restarts(), onNodeName(e.pod))
+		"not a share of its own.", e.ct.name(), e.after(), e.ct.restarts(), nodeSuffix(e.pod))
 	if limit := memoryLimit(e.pod, e.ct); limit != "" {
 		f.Title = lead(e.pod, e.ct) + "killed while its node is out of memory"
 		f.Cause = fmt.Sprintf("%s was killed%s%s while the node%s reported that it was out of memory; its own limit is %s.",
-			e.ct.name(), e.after(), e.ct.restarts(), onNodeName(e.pod), limit)
+			e.ct.name(), e.after(), e.ct.restarts(), nodeSuffix(e.pod), limit)
 	}
 	f.Evidence = append(f.Evidence, c.nodeMemory(e.pod)...)
 	f.Evidence = append(f.Evidence, c.lastLinesOf(e.pod, e.ct).evidence...)
@@ -51,11 +51,4 @@ func (c *Context) outOfNode(e ended) Finding {
 	f.Next = []Step{nodeLogs(e.pod, e.exit.FinishedAt.Time),
 		c.change(e.pod, f.Confidence, fmt.Sprintf("set a memory request and limit for container %q", e.ct.Name))}
 	return f
-}
-
-func onNodeName(p *Pod) string {
-	if p.Spec.NodeName == "" {
-		return ""
-	}
-	return " " + p.Spec.NodeName
 }

@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"time"
+
+	corev1 "k8s.io/api/core/v1"
 )
 
 var nodeClock = &Rule{
@@ -37,7 +39,7 @@ type offset struct {
 	ev Evidence
 }
 
-func (c *Context) wrongClock(n nodeObject, ahead []offset) (Finding, bool) {
+func (c *Context) wrongClock(n *corev1.Node, ahead []offset) (Finding, bool) {
 	behind := c.clockBehind(n.Name)
 	list, word := ahead, "ahead of"
 	if len(behind) > 0 {

@@ -21,7 +21,7 @@ What to do: repair the node, or replace it.`,
 			for _, cond := range badConditions(n, false) {
 				_, _, words := message.JudgeCondition(string(cond.Type), "True")
 				f := c.nodeFinding(n, words, fmt.Sprintf("Node %s %s: %s", n.Name, words, sentence(oneLine(cond.Message))),
-					[]Evidence{c.condition(n, cond)})
+					[]Evidence{c.nodeCondition(n, cond)})
 				f.Culprit.Field = "status.conditions[" + string(cond.Type) + "]"
 				out = append(out, f)
 			}

@@ -50,11 +50,11 @@ func withHas(n int) string {
 }
 
 // shortOfMemory is what says that the node ran short of memory; nothing on one that did not.
-func (c *Context) shortOfMemory(n nodeObject) []Evidence {
+func (c *Context) shortOfMemory(n *corev1.Node) []Evidence {
 	var out []Evidence
 	for _, cond := range n.Status.Conditions {
 		if cond.Type == corev1.NodeMemoryPressure && cond.Status == corev1.ConditionTrue {
-			out = append(out, c.condition(n, cond))
+			out = append(out, c.nodeCondition(n, cond))
 		}
 	}
 	out = append(out, c.nodeEvents(n.Name, "SystemOOM")...)
@@ -67,7 +67,7 @@ func (c *Context) shortOfMemory(n nodeObject) []Evidence {
 }
 
 // memoryLimits adds up the memory limits of what runs on the node, and counts the containers that have none.
-func (c *Context) memoryLimits(n nodeObject) (total resource.Quantity, unlimited int) {
+func (c *Context) memoryLimits(n *corev1.Node) (total resource.Quantity, unlimited int) {
 	for _, p := range c.unfinishedOn(n.Name) {
 		for _, ct := range p.Containers {
 			if ct.Role != Main && ct.Role != Sidecar {

@@ -21,7 +21,7 @@ What to do: find what fills the node: the Pods with the largest use over request
 			for _, cond := range badConditions(n, true) {
 				_, _, words := message.JudgeCondition(string(cond.Type), "True")
 				f := c.nodeFinding(n, words, fmt.Sprintf("Node %s %s since %s.", n.Name, words, clock(cond.LastTransitionTime.Time)),
-					[]Evidence{c.condition(n, cond)})
+					[]Evidence{c.nodeCondition(n, cond)})
 				f.Evidence = append(f.Evidence, c.nodeEvents(n.Name, "EvictionThresholdMet", "FreeDiskSpaceFailed", "ImageGCFailed")...)
 				f.Culprit.Field = "status.conditions[" + string(cond.Type) + "]"
 				out = append(out, f)

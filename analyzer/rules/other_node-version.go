@@ -68,7 +68,7 @@ func detectNodeVersion(c *Context) []Finding {
 	return out
 }
 
-func (c *Context) oddVersion(n nodeObject, cause string, evidence []Evidence, sure Confidence) Finding {
+func (c *Context) oddVersion(n *corev1.Node, cause string, evidence []Evidence, sure Confidence) Finding {
 	f := c.nodeFinding(n, "its kubelet is of an unsupported version", cause, evidence)
 	f.Severity, f.Confidence, f.Culprit.Field, f.Group = Info, sure, "status.nodeInfo.kubeletVersion",
 		"kubelet version "+n.Status.NodeInfo.KubeletVersion

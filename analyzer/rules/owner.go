@@ -133,6 +133,14 @@ func onNode(p *Pod) string {
 	return " on node " + p.Spec.NodeName
 }
 
+// nodeSuffix is " worker-2", to stand behind "node", or "" for a Pod without one.
+func nodeSuffix(p *Pod) string {
+	if p.Spec.NodeName == "" {
+		return ""
+	}
+	return " " + p.Spec.NodeName
+}
+
 // shortName is a qualified name for a title: a long one without its domain.
 func shortName(name string) string {
 	if len(name) > 30 {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/loader"
@@ -74,29 +73,4 @@ func (u *unready) besideFailure(c *Context) bool {
 		}
 	}
 	return false
-}
-
-// podCondition is evidence from a condition of the Pod.
-func (c *Context) podCondition(p *Pod, cond corev1.PodCondition) Evidence {
-	text := conditionText(string(cond.Status), cond.Reason, cond.Message)
-	return c.conditionEvidence("Pod", p.Pod, string(cond.Type), text, cond.LastTransitionTime)
-}
-
-// conditionEvidence is evidence from a condition of an object, with the time since which it is so.
-func (c *Context) conditionEvidence(kind string, o metav1.Object, condition, text string, since metav1.Time) Evidence {
-	ev := c.Field(kind, o, "status.conditions["+condition+"]", text)
-	ev.At = realTime(since.Time)
-	return ev
-}
-
-// conditionText is a condition in one line: "False, ContainersNotReady: containers with unready status: [app]".
-func conditionText(status, reason, text string) string {
-	out := status
-	if reason != "" {
-		out += ", " + reason
-	}
-	if text != "" {
-		out += ": " + text
-	}
-	return out
 }

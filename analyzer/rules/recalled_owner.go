@@ -98,8 +98,8 @@ func (c *Context) recalledNodes() []Finding {
 
 // takenOut says that a Pod left service with its node.
 func (c *Context) takenOut(p *Pod, e *loader.Event) Finding {
-	f := c.recalledFinding(e, "its node"+onNodeName(p)+" is not ready",
-		fmt.Sprintf("The control plane took Pod %s out of service because its node%s is not ready.", p.Name, onNodeName(p)))
+	f := c.recalledFinding(e, "its node"+nodeSuffix(p)+" is not ready",
+		fmt.Sprintf("The control plane took Pod %s out of service because its node%s is not ready.", p.Name, nodeSuffix(p)))
 	f.Subject, f.Culprit = p.Ref, blameNode(p, "")
 	f.Next = []Step{describePod(p)}
 	for _, m := range p.Events {

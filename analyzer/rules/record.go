@@ -91,21 +91,6 @@ func (c *Context) eventRecords(p *Pod, ct Container, e *loader.Event) []record {
 	return []record{{reason: e.Reason, text: e.Message, at: e.Last, ev: c.EventEvidence(e)}}
 }
 
-// span returns when the evidence begins and ends.
-func span(list []Evidence) (first, last time.Time) {
-	for _, e := range list {
-		if !e.At.IsZero() && (first.IsZero() || e.At.Before(first)) {
-			first = e.At
-		}
-		for _, t := range []time.Time{e.At, e.Until} {
-			if t.After(last) {
-				last = t
-			}
-		}
-	}
-	return first, last
-}
-
 // newestEvent returns when the Pod last had an Event of one of the reasons, about the container where one is given; zero
 // when it had none.
 func newestEvent(p *Pod, container string, reasons ...string) time.Time {
@@ -143,9 +128,4 @@ func unstarted(p *Pod) bool {
 		}
 	}
 	return true
-}
-
-// StatusColumn is evidence of how kubectl get shows the Pod: its STATUS is worked out of many fields and is the value of none.
-func (c *Context) StatusColumn(p *Pod) Evidence {
-	return c.PodField(p, "STATUS as kubectl get shows it", p.Row.Status+", ready "+p.Row.Ready)
 }
