@@ -231,6 +231,24 @@ func TestFindingsAreWhole(t *testing.T) {
 	}
 }
 
+// TestNothingIsDenied holds that no Pod is said to have no record of why it does not start where another rule found one.
+func TestNothingIsDenied(t *testing.T) {
+	const denies = "other/stuck-creating"
+	for _, file := range files(t) {
+		found := findings(t, file)
+		for _, f := range found {
+			if f.Rule != denies {
+				continue
+			}
+			if i := slices.IndexFunc(found, func(o rules.Finding) bool {
+				return o.Subject == f.Subject && o.Rule != denies && o.Severity == rules.Error
+			}); i >= 0 {
+				t.Errorf("%s: %s finds why %s does not start, beside %s: let Context.says know of it", file, found[i].Rule, f.Subject, denies)
+			}
+		}
+	}
+}
+
 func lack(is bool, what string) string {
 	if is {
 		return what
