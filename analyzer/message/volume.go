@@ -54,6 +54,7 @@ const (
 	MountClaim         MountClass = "claim"
 	MountBlockMode     MountClass = "volume mode"
 	MountOwnership     MountClass = "ownership"
+	MountOwnershipSlow MountClass = "ownership-slow" // no failure: the kubelet says how far it is
 	MountWaitAttach    MountClass = "waits for attach"
 	MountNoDevice      MountClass = "device missing"
 	MountTimeout       MountClass = "timeout" // only the summary
@@ -126,6 +127,7 @@ var mountTable = []row[MountClass]{
 	{MountVolumeMissing, []string{"invalidvolume.notfound", "volume not found", "disk not found", "code = notfound", "resourcenotfound",
 		"does not exist * volume", "the volume * does not exist", "volume * not found", "image not found", "invaliddisk", "no such volume",
 		"rbd: error opening image", "filesystem * does not exist", "share not found", "could not find volume"}},
+	{MountOwnershipSlow, []string{"setting volume ownership for * is taking longer", "setting volume ownership for * processed"}},
 	{MountOwnership, []string{"setting volume ownership", "applyfsgroup failed", "failed to chown", "failed to chmod"}},
 	{MountNoPath, []string{"does not exist", "no such file or directory", "not a directory", "lstat", "stat /", "special device"}},
 	{MountBusy, []string{"an operation with the given volume", "operation already exists", "code = aborted", "pending operation",

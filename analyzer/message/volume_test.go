@@ -84,3 +84,15 @@ func TestParseMountSummary(t *testing.T) {
 		}
 	}
 }
+
+// TestParseMountProgress holds that the kubelet's word of how far it is counts as no failure to change an owner.
+func TestParseMountProgress(t *testing.T) {
+	for _, text := range []string{
+		"Setting volume ownership for u/volumes/kubernetes.io~csi/pvc-1/mount, processed 30000 files.",
+		"Setting volume ownership for u/mount is taking longer than expected, consider using OnRootMismatch - https://docs.example.com",
+	} {
+		if got := ParseMount(text).Class; got != MountOwnershipSlow {
+			t.Errorf("%q is %q", text, got)
+		}
+	}
+}

@@ -15,7 +15,7 @@ var volumeRules = []*Rule{
 	volumeNoObject, volumeNoKey, volumeToken, volumeHostPath, volumeMultiAttach, volumeNoDriver, volumeAttacher, volumeAttachLimit,
 	volumeClaim, volumeNodeAffinity, volumeHelper, volumeServerDenied, volumeServerSilent, volumeNoExport, volumeFilesystem, volumeOptions,
 	volumeSick, volumeFull, volumeCredentials, volumeGone, volumeNoPath, volumeMode, volumeAttachRefused, volumeDriverError, volumeNotAttached,
-	volumeAPISlow, volumeUnclassified, volumeOwnership, volumeExpired, volumeStale, volumeClaimPending, volumeClaimLost, volumeFailedVolume,
+	volumeAPISlow, volumeOwnershipSlow, volumeUnclassified, volumeOwnership, volumeExpired, volumeStale, volumeClaimPending, volumeClaimLost, volumeFailedVolume,
 	volumeReleased, volumeDefaults, volumeResize,
 }
 
@@ -29,7 +29,8 @@ type mountFailure struct {
 	count    int // how often the summary or the failure was recorded
 }
 
-var mountReasons = []string{"FailedMount", "FailedAttachVolume", "FailedMapVolume", "FailedMapDevice", "FailedAttach", "failedMount"}
+var mountReasons = []string{"FailedMount", "FailedAttachVolume", "FailedMapVolume", "FailedMapDevice", "FailedAttach", "failedMount",
+	"VolumePermissionChangeInProgress"}
 
 // mountFailures lists the Pods that wait for a volume at capture time.
 func (c *Context) mountFailures() []mountFailure {
@@ -81,7 +82,7 @@ func mountWeight(c message.MountClass) int {
 	switch c {
 	case message.MountTimeout:
 		return 0
-	case message.MountBusy, message.MountWaitAttach, message.MountCacheSync, message.MountUnclassified:
+	case message.MountBusy, message.MountWaitAttach, message.MountCacheSync, message.MountOwnershipSlow, message.MountUnclassified:
 		return 1
 	case message.MountDriverError, message.MountAttachDenied:
 		return 2

@@ -17,7 +17,7 @@ var volumeExpired = &Rule{
 operation (MountVolume, AttachVolume), which may have expired or been dropped. "unattached volumes" of old versions lists
 every volume not yet attached and means little; "unmounted volumes" is what is missing.
 
-A slow change of ownership (fsGroup on a volume with very many files) leaves only this summary, too.`,
+A slow change of ownership (fsGroup on a volume with very many files) leaves only this summary, too, up to Kubernetes 1.32; later ones say it (volume/ownership-slow).`,
 	Detect: mountRule(func(c *Context, f *mountFailure, x *Finding) {
 		x.Title = "volumes are not ready, the reason has expired"
 		x.Confidence = Possible
@@ -29,13 +29,6 @@ A slow change of ownership (fsGroup on a volume with very many files) leaves onl
 			x.Cause += fmt.Sprintf(" The Pod sets fsGroup %d, so the kubelet changes the owner of every file at each mount; "+
 				"with very many files that alone takes this long.", *f.pod.Spec.SecurityContext.FSGroup)
 			x.Evidence = append(x.Evidence, c.PodField(f.pod, "spec.securityContext.fsGroup", fmt.Sprint(*f.pod.Spec.SecurityContext.FSGroup)))
-		}
-		for _, e := range f.pod.Events {
-			if e.Reason == "VolumePermissionChangeInProgress" {
-				x.Confidence, x.Title = Confirmed, "kubelet is still changing the owner of the volume's files"
-				x.Culprit = blame(f.pod, "securityContext.fsGroupChangePolicy")
-				x.Evidence = append(x.Evidence, c.EventEvidence(e))
-			}
 		}
 		f.claimTells(c, x)
 		x.Next = append(f.volumeSteps(), Step{Kind: Check, Text: "the kubelet's log on the node, up to the dump time",

@@ -34,7 +34,7 @@ func detectJobDeadline(c *Context) []Finding {
 			f.Evidence = append(f.Evidence, c.Field("Job", j.Job, "spec.activeDeadlineSeconds", fmt.Sprintf("activeDeadlineSeconds: %d", *d)))
 		}
 		f.Title = "ended by " + limit
-		f.Cause = fmt.Sprintf("Job %s was still active %s, and the controller ended it%s.", j.Name, "after "+limit, j.ran())
+		f.Cause = fmt.Sprintf("Job %s was still active after %s, and the controller ended it%s.", j.Name, limit, j.ran())
 		f.Culprit.Field = jobField(j.workload, "activeDeadlineSeconds")
 		f.RuledOut = append(f.RuledOut, "a failing process: the Job was ended from outside")
 		f.Unknown = append(f.Unknown, "what the process was doing: the controller deletes the Pods of a Job that it ends")
