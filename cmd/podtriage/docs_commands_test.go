@@ -27,9 +27,9 @@ var (
 var foreign = []string{"kubectl", "oc", "kind", "gzip", "strace"}
 
 // given is what stands in the place of each word that a synopsis leaves open.
-var given = strings.NewReplacer("OLD NEW", "dump.tar.gz dump.tar.gz", "SOURCE...", "dump.tar.gz", "SOURCE", "dump.tar.gz", "COMMAND [FLAGS]", "analyze -q",
-	"COMMAND", "analyze", "[OBJECT]", "shop/web", "[WORKLOAD...]", "shop/web", "[WORKLOAD]", "shop/web", "TYPE[,TYPE] [NAME...]", "pods",
-	"REF...", "E1", "WORD", "OOMKilled", "bash|zsh|fish|powershell", "bash")
+var given = strings.NewReplacer("OLD NEW", "dump.tar.gz dump.tar.gz", "SOURCE...", "dump.tar.gz", "SOURCE", "dump.tar.gz",
+	"COMMAND [FLAGS]", "analyze -q", "COMMAND", "analyze", "[OBJECT]", "shop/web", "[WORKLOAD...]", "shop/web", "[WORKLOAD]", "shop/web",
+	"TYPE[,TYPE] [NAME...]", "pods", "REF...", "E1", "WORD", "OOMKilled", "bash|zsh|fish|powershell", "bash")
 
 // commandsOf lists the commands of a page that stand outside the examples of docs_test.go.
 func commandsOf(page string) (out []string) {
