@@ -18,4 +18,4 @@ fuzz: ; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $
 
 bench: ; $(GO) test -run '^$$' -bench . -benchmem -timeout 60m ./...
 
-bench-limit: ; $(GO) test -run TestLimit -limit -v -timeout 30m ./cmd/podtriage
+bench-limit: ; $(GO) test ./cmd/podtriage -run TestLimit -v -timeout 30m -limit

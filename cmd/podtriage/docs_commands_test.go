@@ -175,7 +175,7 @@ func namesWhatExists(t *testing.T, repo, command string) {
 	}
 	files, err := filepath.Glob(filepath.Join(repo, folder, "*_test.go"))
 	if err != nil || !slices.ContainsFunc(files, func(f string) bool {
-		return bytes.Contains(read(t, f), []byte("func Benchmark"+words[at+1]))
+		return bytes.Contains(read(t, f), []byte("func Benchmark"+strings.TrimPrefix(words[at+1], ".")))
 	}) {
 		t.Errorf("%s: no such benchmark in %q (%v)", command, folder, err)
 	}
