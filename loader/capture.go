@@ -105,7 +105,7 @@ func newestRecord(s *Snapshot) time.Time {
 	}
 	for _, o := range s.index.objects {
 		add(o.GetCreationTimestamp().Time, DeletionAsked(o))
-		add(statusTimes(o)...)
+		statusTimes(o, add)
 	}
 	slices.Sort(all)
 	for n := len(all); n >= 4 && all[n-1]-all[n-2] > 366*24*3600; n-- {

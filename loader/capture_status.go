@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"slices"
 	"time"
 
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
@@ -11,48 +10,47 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// statusTimes are the times that controllers and kubelets wrote into the status of an object.
-func statusTimes(o metav1.Object) (out []time.Time) {
-	for _, c := range Conditions(o) {
-		out = append(out, c.Since, c.Written)
+// statusTimes gives the times that controllers and kubelets wrote into the status of an object.
+func statusTimes(o metav1.Object, add func(...time.Time)) {
+	for c := range Conditions(o) {
+		add(c.Since, c.Written)
 	}
 	switch o := o.(type) {
 	case *batchv1.Job:
-		return append(out, present(o.Status.StartTime, o.Status.CompletionTime)...)
+		present(add, o.Status.StartTime, o.Status.CompletionTime)
 	case *batchv1.CronJob:
-		return append(out, present(o.Status.LastScheduleTime, o.Status.LastSuccessfulTime)...)
+		present(add, o.Status.LastScheduleTime, o.Status.LastSuccessfulTime)
 	case *autoscalingv2.HorizontalPodAutoscaler:
-		return append(out, present(o.Status.LastScaleTime)...)
+		present(add, o.Status.LastScaleTime)
 	case *coordinationv1.Lease:
 		if t := o.Spec.RenewTime; t != nil {
-			out = append(out, t.Time)
+			add(t.Time)
 		}
 	case *corev1.Pod:
-		return append(out, runTimes(o)...)
+		runTimes(o.Status.InitContainerStatuses, add)
+		runTimes(o.Status.ContainerStatuses, add)
 	}
-	return out
 }
 
-// runTimes are the times that kubelets wrote of the runs of a Pod's containers.
-func runTimes(p *corev1.Pod) (out []time.Time) {
-	for _, c := range slices.Concat(p.Status.InitContainerStatuses, p.Status.ContainerStatuses) {
+// runTimes gives the times that kubelets wrote of the runs of containers.
+func runTimes(list []corev1.ContainerStatus, add func(...time.Time)) {
+	for i := range list {
+		c := &list[i]
 		if c.State.Running != nil {
-			out = append(out, c.State.Running.StartedAt.Time)
+			add(c.State.Running.StartedAt.Time)
 		}
 		for _, t := range []*corev1.ContainerStateTerminated{c.State.Terminated, c.LastTerminationState.Terminated} {
 			if t != nil {
-				out = append(out, t.StartedAt.Time, t.FinishedAt.Time)
+				add(t.StartedAt.Time, t.FinishedAt.Time)
 			}
 		}
 	}
-	return out
 }
 
-func present(list ...*metav1.Time) (out []time.Time) {
+func present(add func(...time.Time), list ...*metav1.Time) {
 	for _, t := range list {
 		if t != nil {
-			out = append(out, t.Time)
+			add(t.Time)
 		}
 	}
-	return out
 }

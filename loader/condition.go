@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"iter"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -21,8 +22,8 @@ type Condition struct {
 	Written time.Time
 }
 
-// Conditions returns the conditions of the object's status, in their order; none for kinds that have none.
-func Conditions(o metav1.Object) []Condition {
+// Conditions goes over the conditions of the object's status, in their order; none for kinds that have none.
+func Conditions(o metav1.Object) iter.Seq[Condition] {
 	switch o := o.(type) {
 	case *corev1.Pod:
 		return conditionsOf(o.Status.Conditions, func(c *corev1.PodCondition) Condition {
@@ -55,7 +56,7 @@ func Conditions(o metav1.Object) []Condition {
 }
 
 // workloadConditions is Conditions of the kinds that make Pods, and of what scales them.
-func workloadConditions(o metav1.Object) []Condition {
+func workloadConditions(o metav1.Object) iter.Seq[Condition] {
 	switch o := o.(type) {
 	case *appsv1.Deployment:
 		return conditionsOf(o.Status.Conditions, func(c *appsv1.DeploymentCondition) Condition {
@@ -86,20 +87,19 @@ func workloadConditions(o metav1.Object) []Condition {
 			return Condition{string(c.Type), string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time, time.Time{}}
 		})
 	}
-	return nil
+	return func(func(Condition) bool) {}
 }
 
 func plainCondition(c *metav1.Condition) Condition {
 	return Condition{c.Type, string(c.Status), c.Reason, c.Message, c.LastTransitionTime.Time, time.Time{}}
 }
 
-func conditionsOf[T any](list []T, read func(*T) Condition) []Condition {
-	if len(list) == 0 {
-		return nil
+func conditionsOf[T any](list []T, read func(*T) Condition) iter.Seq[Condition] {
+	return func(yield func(Condition) bool) {
+		for i := range list {
+			if !yield(read(&list[i])) {
+				return
+			}
+		}
 	}
-	out := make([]Condition, len(list))
-	for i := range list {
-		out[i] = read(&list[i])
-	}
-	return out
 }

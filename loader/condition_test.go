@@ -2,6 +2,7 @@ package loader
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -26,7 +27,7 @@ func TestConditionsOfEveryKind(t *testing.T) {
 		for name, text := range map[string]string{"Type": "Ready", "Status": "False", "Reason": "Why", "Message": "because"} {
 			list.Index(0).FieldByName(name).SetString(text)
 		}
-		got := Conditions(o.Interface().(metav1.Object))
+		got := slices.Collect(Conditions(o.Interface().(metav1.Object)))
 		if want := (Condition{Type: "Ready", Status: "False", Reason: "Why", Message: "because"}); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: conditions are %+v, want %+v", field.Name, got, want)
 		}

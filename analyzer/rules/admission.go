@@ -124,7 +124,7 @@ func noteFailure[T metav1.Object](c *Context, kind string, objects []T, note fun
 
 // replicaFailure is the condition by which a controller says that it cannot create or delete Pods, or nil.
 func replicaFailure(o metav1.Object) *loader.Condition {
-	for _, cond := range loader.Conditions(o) {
+	for cond := range loader.Conditions(o) {
 		if cond.Type == string(appsv1.DeploymentReplicaFailure) && cond.Status == string(corev1.ConditionTrue) {
 			return &cond
 		}

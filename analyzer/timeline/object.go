@@ -122,7 +122,7 @@ func (s *objectStory) tale(t told) {
 
 // states adds the conditions and the times that a status keeps.
 func (s *objectStory) states(o metav1.Object) {
-	for _, c := range loader.Conditions(o) {
+	for c := range loader.Conditions(o) {
 		s.condition(c)
 	}
 	switch o := o.(type) {

@@ -106,7 +106,10 @@ func begin(root, list, id, title, sign string) ([]file, error) {
 		return nil, err
 	}
 	told, err := tell(filepath.Join(root, "CHANGELOG.md"), r)
-	return []file{{code, source}, listed, {fixture, dump}, told}, err
+	if err != nil {
+		return nil, err
+	}
+	return []file{{code, source}, listed, {fixture, dump}, told}, nil
 }
 
 // parse makes a rule of the arguments.

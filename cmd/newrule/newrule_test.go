@@ -142,3 +142,18 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestAllOrNothing holds that nothing is written when a file cannot be read.
+func TestAllOrNothing(t *testing.T) {
+	root := t.TempDir() // no CHANGELOG.md
+	analyzer, err := filepath.Abs("../../analyzer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(analyzer, filepath.Join(root, "analyzer")); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	if files, err := begin(root, "", "volume/too-slow", "title", "event=A"); len(files) > 0 || !os.IsNotExist(err) {
+		t.Errorf("%d files to write, error %v", len(files), err)
+	}
+}

@@ -44,9 +44,10 @@ var command = regexp.MustCompile(`\bpodtriage ([a-z]+|COMMAND)\b`)
 
 // called replaces the program's name before a command by the name under which it was called.
 func (p *program) called(text string) string {
+	commands := p.commands()
 	return command.ReplaceAllStringFunc(text, func(words string) string {
 		_, name, _ := strings.Cut(words, " ")
-		if name != "COMMAND" && !slices.ContainsFunc(p.commands(), func(c *cli.Command) bool { return c.HasName(name) }) {
+		if name != "COMMAND" && !slices.ContainsFunc(commands, func(c *cli.Command) bool { return c.HasName(name) }) {
 			return words
 		}
 		return p.name + " " + name
