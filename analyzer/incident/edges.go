@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -59,14 +62,14 @@ func (g *grouper) replacement(in *draft) (edge, bool) {
 	return edge{}, false
 }
 
-// trouble is how a scheduler's message or a Node names a taint that the control plane sets because the node is in trouble.
-var trouble = regexp.MustCompile(`node\.kubernetes\.io/(unreachable|not-ready|network-unavailable|(?:memory|disk|pid)-pressure)`)
-
 // sickNode ties a Pod that a node in trouble keeps away by its taint to the incident that says what ails the node. Where the node
 // has a taint of somebody's decision, too, the Pod would not fit the healthy node either.
 func (g *grouper) sickNode(in *draft) (edge, bool) {
-	if in.Rule != "unschedulable/taint" || in.Culprit.Kind != "Node" {
+	if in.Rule != "unschedulable/taint" {
 		return edge{}, false
+	}
+	if in.Culprit.Kind != "Node" {
+		return g.nodeInTrouble(in)
 	}
 	ill := g.loudly(in.Culprit.Ref)
 	if ill == nil {
@@ -77,11 +80,47 @@ func (g *grouper) sickNode(in *draft) (edge, bool) {
 		if e.Object != node || e.Field != "spec.taints" {
 			continue
 		}
-		if t := trouble.FindAllString(e.Text, -1); len(t) > 0 && len(t) == strings.Count(e.Text, "has taint ") {
+		if t := rules.TroubleTaints(e.Text); len(t) > 0 && len(t) == strings.Count(e.Text, "has taint ") {
 			return edge{in, ill, "finds no node: the taint " + t[0] + " stands for this cause", rules.Likely, e}, true
 		}
 	}
 	return edge{}, false
+}
+
+// nodeInTrouble ties a Pod whose scheduler says that a node is not ready to the only node of the dump that is not, although the node's
+// taints do not show it: they were saved earlier or later, or not at all.
+func (g *grouper) nodeInTrouble(in *draft) (edge, bool) {
+	for _, e := range in.Evidence {
+		if !lostNode.MatchString(e.Text) {
+			continue
+		}
+		if said, ok := message.ParseScheduler(e.Text); !ok || said.Nodes != len(g.c.Snapshot.Nodes) {
+			continue // the scheduler saw other nodes
+		}
+		if ill := g.onlyNotReady(); ill != nil {
+			return edge{in, ill, "finds no node: the taint " + lostNode.FindString(e.Text) + " stands for this cause", rules.Likely, e}, true
+		}
+	}
+	return edge{}, false
+}
+
+// onlyNotReady is the incident of the only node that is not ready, or nil.
+func (g *grouper) onlyNotReady() *draft {
+	var found *draft
+	for _, n := range g.c.Snapshot.Nodes {
+		for cond := range loader.Conditions(n) {
+			if cond.Type != string(corev1.NodeReady) || cond.Status == string(corev1.ConditionTrue) {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			if found = g.loudly(loader.RefOf("Node", n)); found == nil {
+				return nil
+			}
+		}
+	}
+	return found
 }
 
 // driver ties a claim or mount that waits for a storage driver to the incident that has the driver's Pods down.

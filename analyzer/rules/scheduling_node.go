@@ -43,83 +43,11 @@ func (w *waiting) refusedBy() string {
 
 func nodeRefOf(v *scheduling.Verdict) loader.Ref { return loader.RefOf("Node", v.Node.Node) }
 
-var unschedulableTaint = &Rule{
-	ID:    "unschedulable/taint",
-	Title: "nodes have taints that the Pod does not tolerate",
-	Doc: `A taint keeps Pods away from a node unless they tolerate it. The nodes that could otherwise take the Pod have such taints.
-Kubernetes 1.34 and later no longer name the taint in the message; podtriage reads it from the nodes.
-
-Taints node.kubernetes.io/not-ready, unreachable, memory-pressure, disk-pressure and the like are set by the control plane: the
-node is in trouble, and a toleration is the wrong answer. Other taints are somebody's decision: either the Pod should tolerate them or
-it should go elsewhere.`,
-	Detect: func(c *Context) []Finding { return c.stuck(describeTaint, message.Taint) },
-}
-
-func describeTaint(c *Context, w *waiting, f *Finding) bool {
-	taints := w.taints()
-	names := taints
-	if len(names) == 0 && w.detail != "" {
-		names = []string{w.detail}
-	}
-	f.Culprit = blame(w.Pod, "tolerations")
-	f.Title = "nodes have taints that it does not tolerate"
-	if len(names) > 0 {
-		f.Title = "does not tolerate taint " + names[0]
-	}
-	f.Cause = "The Pod has no toleration for " + orElse(Enumerate(names, 4), "the taints of its nodes") +
-		", so the nodes that have it refuse the Pod: " + w.refusedBy() + "." + w.nearest()
-	if fail, node := w.failing(message.Taint); node != nil {
-		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "spec.taints"}
-		if strings.HasPrefix(fail.Taint.Key, "node.kubernetes.io/") {
-			f.RuledOut = append(f.RuledOut, "a missing toleration as the fault: the control plane set the taint because the node is in trouble")
-			f.Next = append(f.Next, Step{Kind: Check, Text: "why the node is in trouble", Command: "kubectl describe node " + node.Name})
-			return true
-		}
-	} else if len(taints) == 0 && w.replay != nil {
-		f.Unknown = append(f.Unknown, "which taint it was: the nodes of the dump have none that the Pod does not tolerate")
-	}
-	c.citeTolerations(w, f)
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the nodes' taints",
-		Command: "kubectl get nodes -o custom-columns=NAME:.metadata.name,TAINTS:.spec.taints"},
-		editWorkload(w.Pod, "add a toleration, if the Pod is meant for these nodes"))
-	return true
-}
-
 func orElse(text, other string) string {
 	if text == "" {
 		return other
 	}
 	return text
-}
-
-// taints are the taints that are not tolerated, of nodes with the fewest other obstacles first, each once.
-func (w *waiting) taints() []string {
-	if w.replay == nil {
-		return nil
-	}
-	var out []string
-	list := slices.Clone(w.replay.Verdicts)
-	slices.SortStableFunc(list, func(a, b scheduling.Verdict) int { return a.Distance() - b.Distance() })
-	for _, v := range list {
-		for _, f := range v.Failures {
-			if f.Taint != nil && !slices.Contains(out, f.Taint.ToString()) {
-				out = append(out, f.Taint.ToString())
-			}
-		}
-	}
-	return out
-}
-
-func (c *Context) citeTolerations(w *waiting, f *Finding) {
-	var list []string
-	for _, t := range w.Spec.Tolerations {
-		list = append(list, strings.TrimSpace(fmt.Sprintf("%s%s:%s", t.Key, strings.TrimSuffix("="+t.Value, "="), t.Effect)))
-	}
-	text := "tolerates only " + strings.Join(list, ", ")
-	if len(list) == 0 {
-		text = "no tolerations"
-	}
-	f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec.tolerations", text))
 }
 
 var unschedulableSelector = &Rule{
