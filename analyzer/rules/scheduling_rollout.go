@@ -30,6 +30,9 @@ func describeOutgoing(c *Context, w *waiting, f *Finding) bool {
 	f.Title = "waits for an older Pod of its rollout"
 	f.Cause = fmt.Sprintf("The Pod waits for the place of Pod %s on node %s, an older one of the same workload that the rolling update "+
 		"is replacing: nothing is wrong yet (%s).", old.Name, on, w.refusedBy())
+	if old.DeletionTimestamp != nil {
+		f.Cause += fmt.Sprintf(" The deletion of %s was %s.", old.Name, c.graceText(old))
+	}
 	f.Evidence = append(f.Evidence, c.PodField(old, "metadata.deletionTimestamp", outgoingText(old)))
 	f.Next = append(f.Next, Step{Kind: Check, Text: "that the rollout goes on",
 		Command: kubectl(w.Namespace, "rollout status %s", handle(w.Workload))})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer/podstatus"
+	"github.com/podtriage/podtriage/loader"
 )
 
 var stuckLongGrace = &Rule{
@@ -27,13 +28,25 @@ period.`,
 			f := Finding{
 				Severity: Info, Confidence: Confirmed, Subject: p.Ref, Culprit: blame(p, "terminationGracePeriodSeconds"), First: ev.At,
 				Last: c.Now, Evidence: []Evidence{ev}, Title: "is deleted with a long grace period",
-				Cause: fmt.Sprintf("The deletion was asked for at %s with a grace period of %s, which ends at %s, %s after the dump time.",
-					clock(ev.At), podstatus.Duration(p.DeletionTimestamp.Sub(ev.At)), p.DeletionTimestamp.UTC().Format(time.RFC3339),
-					podstatus.Duration(p.DeletionTimestamp.Sub(c.Now))),
+				Cause: fmt.Sprintf("The deletion of Pod %s was %s.", p.Name, c.graceText(p)),
 			}
 			f.Evidence = append(f.Evidence, c.cited(p.Events, "Killing", "FailedPreStopHook")...)
 			out = append(out, f)
 		}
 		return out
 	},
+}
+
+// graceText is when the deletion of the Pod was asked for and how its grace period stands at the dump time, for a sentence.
+func (c *Context) graceText(p *Pod) string {
+	end := p.DeletionTimestamp.UTC()
+	text := "asked for"
+	if asked := loader.DeletionAsked(p.Pod).UTC(); !asked.IsZero() {
+		text += fmt.Sprintf(" at %s with a grace period of %s", clock(asked), podstatus.Duration(end.Sub(asked)))
+	}
+	verb, left := "which ends at ", podstatus.Duration(end.Sub(c.Now))+" after"
+	if !c.Now.Before(end) {
+		verb, left = "which ended at ", podstatus.Duration(c.Now.Sub(end))+" before"
+	}
+	return text + ", " + verb + end.Format(time.RFC3339) + ", " + left + " the dump time"
 }
