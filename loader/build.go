@@ -27,7 +27,9 @@ type found struct {
 }
 
 // snapshot merges, sorts and indexes what the workers found. The order in which they were done does not matter.
-func (r *reading) snapshot() *Snapshot {
+func (r *reading) snapshot(sources []string) *Snapshot {
+	r.collect()
+	r.oneCluster(sources)
 	kinds := r.byKind()
 	n := 0
 	for _, all := range kinds {
@@ -54,7 +56,7 @@ func (r *reading) snapshot() *Snapshot {
 	logs.Wait()
 	s.Coverage = r.coverage(s)
 	s.Problems = r.allProblems()
-	s.Source = Source{Layouts: r.layouts(), Files: len(r.files), Bytes: r.bytes}
+	s.Source = Source{Paths: slices.Clone(sources), Layouts: r.layouts(), Files: len(r.files), Bytes: r.bytes, Clusters: r.clusters}
 	for _, f := range r.files {
 		s.Files = append(s.Files, f.Read)
 	}
@@ -75,12 +77,16 @@ func (s *Snapshot) sortEvents() {
 	}
 }
 
-// byKind gathers the objects, each kind sorted by namespace, name and age, kinds by name.
-func (r *reading) byKind() [][]found {
+// collect takes what the workers found.
+func (r *reading) collect() {
 	for _, w := range r.workers {
 		r.found = append(r.found, w.objects...)
 		w.objects = nil
 	}
+}
+
+// byKind gathers the objects, each kind sorted by namespace, name and age, kinds by name.
+func (r *reading) byKind() [][]found {
 	var sorting sync.WaitGroup
 	var out [][]found
 	for _, all := range r.gather() {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // How long after the newest record inside a dump its files may have been written for their times to be believed: kubelets
@@ -26,6 +28,7 @@ func (r *reading) capture(s *Snapshot, now time.Time) Capture {
 	newest := newestRecord(s)
 	c.Newest = newest
 	first, last := r.fileTimes()
+	written := r.collectorTime()
 	window := withNone
 	switch {
 	case len(s.Nodes) > 0 || len(s.Leases) > 0:
@@ -39,8 +42,8 @@ func (r *reading) capture(s *Snapshot, now time.Time) Capture {
 	switch {
 	case !now.IsZero():
 		c.Time, c.Basis = now.UTC(), "given by --now"
-	case fits(r.written):
-		c.Time, c.Basis = later(r.written, newest), "time that the collector wrote down"
+	case fits(written):
+		c.Time, c.Basis = later(written, newest), "time that the collector wrote down"
 	case !newest.IsZero() && fits(last):
 		c.Time, c.Basis = later(last, newest), "file times in the dump"
 		if first.After(last.Add(-withNodes)) {
@@ -80,6 +83,14 @@ func (r *reading) fileTimes() (first, last time.Time) {
 	return first.UTC(), last.UTC()
 }
 
+// collectorTime is the last time that the collector wrote down, or zero.
+func (r *reading) collectorTime() (t time.Time) {
+	for _, f := range r.files {
+		t = later(t, f.written)
+	}
+	return t
+}
+
 func eventsSince(s *Snapshot) time.Time {
 	var t time.Time
 	for _, e := range s.Events {
@@ -104,8 +115,7 @@ func newestRecord(s *Snapshot) time.Time {
 		add(e.Last)
 	}
 	for _, o := range s.index.objects {
-		add(o.GetCreationTimestamp().Time, DeletionAsked(o))
-		statusTimes(o, add)
+		recordTimes(o, add)
 	}
 	slices.Sort(all)
 	for n := len(all); n >= 4 && all[n-1]-all[n-2] > 366*24*3600; n-- {
@@ -115,6 +125,16 @@ func newestRecord(s *Snapshot) time.Time {
 		return time.Time{}
 	}
 	return time.Unix(all[len(all)-1], 0).UTC()
+}
+
+// recordTimes gives the times that the cluster wrote into the object.
+func recordTimes(o metav1.Object, give func(...time.Time)) {
+	if e, ok := o.(*recorded); ok {
+		give(e.event.Last)
+		return
+	}
+	give(o.GetCreationTimestamp().Time, DeletionAsked(o))
+	statusTimes(o, give)
 }
 
 // timePattern finds times as Go, RFC 3339 and most others write them.
@@ -127,7 +147,7 @@ func (r *reading) writtenDown(f *file, data io.Reader) {
 		for _, form := range []string{"2006-01-02 15:04:05 -0700", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05Z0700",
 			"2006-01-02 15:04:05"} {
 			if t, err := time.Parse(form, word); err == nil {
-				r.written = later(r.written, t.UTC().Truncate(time.Second))
+				f.written = later(f.written, t.UTC().Truncate(time.Second))
 				break
 			}
 		}

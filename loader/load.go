@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -49,8 +48,7 @@ func Load(ctx context.Context, sources []string, opts Options) (*Snapshot, error
 	if err := r.all(sources); err != nil {
 		return nil, err
 	}
-	s := r.snapshot()
-	s.Source.Paths = slices.Clone(sources)
+	s := r.snapshot(sources)
 	if r.empty() {
 		return nil, r.nothing(sources)
 	}

@@ -30,7 +30,7 @@ type reading struct {
 	links    map[string][]string // names of links by the name of what they lead to
 	problems complaints
 	refused  []Refusal
-	written  time.Time // what the collector wrote down; zero if nothing
+	clusters []Cluster // where there are several
 	bytes    int64
 	chunks   int
 	found    [][]found   // by all workers, after the merge
@@ -47,6 +47,8 @@ type file struct {
 	archive.File
 	says layout.File
 	cut  bool // its end was not read
+
+	written time.Time // what the collector wrote down in it; zero if nothing
 }
 
 // list is one list of objects in a file.

@@ -74,4 +74,6 @@ type Problem struct {
 	Message string `json:"message"`
 	// Loses says that Pods or Events may be missing because of it: the report is then of a damaged source (exit 4).
 	Loses bool `json:"loses,omitempty"`
+	// Apart says that nothing is wrong with the file: it is not, or not known to be, of the cluster that was read.
+	Apart bool `json:"apart,omitempty"`
 }

@@ -84,6 +84,8 @@ type Source struct {
 	Layouts []string `json:"layouts"` // producers that were recognised, such as cluster-info-dump
 	Files   int      `json:"files"`   // files seen inside the sources
 	Bytes   int64    `json:"bytes"`   // after decompression
+	// Clusters are set where the sources hold several, of which one was read into the Snapshot.
+	Clusters []Cluster `json:"clusters,omitempty"`
 }
 
 // Capture says when the dump was taken and how that is known.

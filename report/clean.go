@@ -87,6 +87,7 @@ func (c cleaner) diagnosis(d *analyzer.Diagnosis) *analyzer.Diagnosis {
 	out.Tool = analyzer.Tool{Name: c.plain(d.Tool.Name), Version: c.plain(d.Tool.Version)}
 	out.Source.Paths = c.paths(d.Source.Paths)
 	out.Source.Layouts = c.plains(d.Source.Layouts)
+	out.Source.Clusters = each(d.Source.Clusters, func(k *loader.Cluster) { k.Roots, k.Sources = c.names(k.Roots), c.paths(k.Sources) })
 	out.Capture.Basis = c.text(d.Capture.Basis)
 	out.Coverage.Namespaces = c.names(d.Coverage.Namespaces)
 	out.Coverage.NotCollected = c.plains(d.Coverage.NotCollected)

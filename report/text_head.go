@@ -29,7 +29,12 @@ func (t *text) verdict() {
 	for _, l := range wrap(t.Headline(), t.width) {
 		t.line("%s", t.Heading(l))
 	}
-	for _, s := range []string{t.FocusLine(), t.HiddenLine()} {
+	label := "Analyze alone:"
+	for _, c := range t.Alone() {
+		t.command(label, c)
+		label = ""
+	}
+	for _, s := range []string{t.Unpack(), t.FocusLine(), t.HiddenLine()} {
 		if s != "" {
 			t.line("%s", strings.Join(wrap(s, t.width), "\n"))
 		}

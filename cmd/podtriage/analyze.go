@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -168,26 +167,34 @@ func fails(s rules.Severity, failOn string) bool {
 	return analyzer.AtLeast(s, rules.Severity(failOn))
 }
 
-// damage warns if the source was damaged so that Pods or Events may be missing.
+// damage warns if the source was damaged, or left out in part, so that Pods or Events may be missing.
 func (p *program) damage(problems []loader.Problem, allowed bool) error {
-	var lost []loader.Problem
+	var lost, apart []loader.Problem
 	for _, problem := range problems {
-		if problem.Loses {
+		switch {
+		case problem.Apart:
+			apart = append(apart, problem)
+		case problem.Loses:
 			lost = append(lost, problem)
 		}
 	}
-	if len(lost) == 0 {
-		return nil
-	}
-	more := ""
-	if len(lost) > 1 {
-		more = fmt.Sprintf(" (and %d more)", len(lost)-1)
-	}
-	p.note("warning: the source is damaged, so objects may be missing: %s%s", view.Trouble(lost[0]), more)
-	if allowed {
+	p.warn("the source holds several clusters, and only one was read", apart)
+	p.warn("the source is damaged, so objects may be missing", lost)
+	if allowed || len(lost)+len(apart) == 0 {
 		return nil
 	}
 	return &failure{code: exitDamaged}
+}
+
+// warn tells the first of the problems.
+func (p *program) warn(what string, problems []loader.Problem) {
+	switch n := len(problems); n {
+	case 0:
+	case 1:
+		p.note("warning: %s: %s", what, view.Trouble(problems[0]))
+	default:
+		p.note("warning: %s: %s (and %d more)", what, view.Trouble(problems[0]), n-1)
+	}
 }
 
 // severities are the values of --fail-on.

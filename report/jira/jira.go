@@ -36,7 +36,10 @@ func (c comment) head(m view.Measure) string {
 		b.WriteString(", dump of " + text(at))
 	}
 	fmt.Fprintf(&b, "\n\n*%s*\n\n", text(escape.Short(c.Headline(), textBytes)))
-	for _, s := range []string{c.FocusLine(), c.HiddenLine()} {
+	for _, s := range c.Alone() {
+		b.WriteString("Analyze alone: " + text(escape.Short(s, lineBytes)) + "\n\n")
+	}
+	for _, s := range []string{c.Unpack(), c.FocusLine(), c.HiddenLine()} {
 		if s != "" {
 			b.WriteString(text(s) + "\n\n")
 		}

@@ -40,7 +40,10 @@ func (t ticket) head(m view.Measure) string {
 		b.WriteString(", dump of " + prose(at))
 	}
 	fmt.Fprintf(&b, "\n\n**%s**\n\n", prose(escape.Short(t.Headline(), textBytes)))
-	for _, s := range []string{t.FocusLine(), t.HiddenLine()} {
+	for _, c := range t.Alone() {
+		b.WriteString("Analyze alone: " + code(escape.Short(c, cellBytes)) + "\n\n")
+	}
+	for _, s := range []string{t.Unpack(), t.FocusLine(), t.HiddenLine()} {
 		if s != "" {
 			b.WriteString(prose(escape.Short(s, cellBytes)) + "\n\n")
 		}

@@ -14,7 +14,11 @@ import (
 // Headline says in one to three sentences how many Pods are unhealthy, how much of that is explained, and what the count
 // covers. It never says that all is well where nothing was read.
 func (v *View) Headline() string {
-	return strings.Join(append([]string{v.verdict()}, v.limits()...), " ")
+	parts := append([]string{v.verdict()}, v.limits()...)
+	if s := v.mixed(); s != "" {
+		parts = append([]string{s}, parts...)
+	}
+	return strings.Join(parts, " ")
 }
 
 func (v *View) verdict() string {
@@ -160,7 +164,7 @@ func (v *View) limits() []string {
 	var out []string
 	lost := 0
 	for _, p := range v.Problems {
-		if p.Loses {
+		if p.Loses && !p.Apart {
 			lost++
 		}
 	}
