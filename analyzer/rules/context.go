@@ -93,7 +93,7 @@ func (c *Context) view(p *corev1.Pod) *Pod {
 	v.Events = s.EventsOf(v.Ref)
 	v.Node, _ = s.Find(loader.Ref{Kind: "Node", Name: p.Spec.NodeName}).(*corev1.Node)
 	v.Collector = isCollector(p)
-	v.Healthy = v.Collector || healthy(v, c.Now)
+	v.Healthy = v.Collector || c.healthy(v)
 	return v
 }
 

@@ -2,9 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
+	batchv1 "k8s.io/api/batch/v1"
+
 	"github.com/podtriage/podtriage/analyzer/podstatus"
+	"github.com/podtriage/podtriage/loader"
 )
 
 // deletionRules are the rules of this family, most specific first.
@@ -28,16 +32,27 @@ func (c *Context) overdue() []deleted {
 			continue
 		}
 		d := deleted{p, c.latest(p).Sub(p.DeletionTimestamp.Time)}
-		if d.overdue >= settle || heldByFinalizer(p, d.overdue) {
+		if d.overdue >= settle || c.heldByFinalizer(p, c.latest(p)) {
 			out = append(out, d)
 		}
 	}
 	return out
 }
 
-// heldByFinalizer reports a Pod whose containers have ended, so that only its finalizers can keep the object.
-func heldByFinalizer(p *Pod, overdue time.Duration) bool {
-	return len(p.Finalizers) > 0 && stopped(p) && (overdue >= 0 || endedBeforeDeletion(p))
+// heldByFinalizer reports a Pod whose containers have ended, so that only its finalizers can keep the object. Before the grace period
+// is over they may be about to go, unless it was the end of the containers that should have removed them, or the deletion was asked for a
+// while ago, or nobody knows how long ago.
+func (c *Context) heldByFinalizer(p *Pod, now time.Time) bool {
+	switch {
+	case len(p.Finalizers) == 0 || !stopped(p):
+		return false
+	case !now.Before(p.DeletionTimestamp.Time):
+		return true
+	case !endedBeforeDeletion(p):
+		return false
+	}
+	return slices.Contains(p.Finalizers, batchv1.JobTrackingFinalizer) || now.Sub(deletionRequested(p)) >= settle ||
+		c.Snapshot.Capture.Basis == loader.NewestRecord
 }
 
 // latest is the capture time, or the newest time in the Pod's own records where that is later.
@@ -83,7 +98,10 @@ func (c *Context) deletionFinding(d deleted) Finding {
 		First: p.DeletionTimestamp.UTC(), Last: c.Now,
 		Evidence: []Evidence{c.PodField(p, "metadata.deletionTimestamp", p.DeletionTimestamp.UTC().Format(time.RFC3339)+d.text())},
 	}
-	f.Evidence[0].At = p.DeletionTimestamp.UTC()
+	if !d.due() {
+		f.First = c.deletionSeen(p)
+	}
+	f.Evidence[0].At = f.First
 	for _, ct := range p.Containers {
 		if t := ct.Status.State.Terminated; t != nil && t.ExitCode == 137 && t.Reason != "OOMKilled" {
 			f.Evidence = append(f.Evidence, c.exitEvidence(p, ct)[0])
@@ -94,9 +112,24 @@ func (c *Context) deletionFinding(d deleted) Finding {
 	return f
 }
 
-// text is ", overdue by 12m", or "".
+// due reports whether the grace period is over: metadata.deletionTimestamp is its end, not the time of the request.
+func (d deleted) due() bool { return d.overdue >= 0 }
+
+// deletionSeen is when the deletion was asked for, or zero where that is not recorded, or not before the dump time.
+func (c *Context) deletionSeen(p *Pod) time.Time {
+	at := loader.DeletionAsked(p.Pod)
+	if at.After(c.latest(p)) {
+		return time.Time{}
+	}
+	return at.UTC()
+}
+
+// text is ", overdue by 12m", or what the time is where that is still to come.
 func (d deleted) text() string {
-	if d.overdue <= 0 {
+	switch {
+	case !d.due():
+		return ", the end of the grace period"
+	case d.overdue == 0:
 		return ""
 	}
 	return fmt.Sprintf(", overdue by %s", podstatus.Duration(d.overdue))

@@ -19,15 +19,15 @@ const steadyAfter = 10 * time.Minute
 // healthy reports whether the Pod does at capture time what it should: it serves, has finished its work, or is on its way
 // there within the usual time. A Pod on a node that stopped reporting is not healthy, whatever its own status says; nor is
 // one that is ready for a moment between two restarts, or one that only a finalizer keeps after its deletion is due.
-func healthy(p *Pod, now time.Time) bool {
+func (c *Context) healthy(p *Pod) bool {
+	now := c.Now
 	switch {
 	case p.Status.Phase == corev1.PodSucceeded && p.DeletionTimestamp == nil:
 		return true
 	case p.Node != nil && nodeSilent(p.Node) && p.Status.Phase != corev1.PodFailed:
 		return false
 	case p.DeletionTimestamp != nil:
-		overdue := now.Sub(p.DeletionTimestamp.Time)
-		return overdue < settle && !heldByFinalizer(p, overdue)
+		return now.Sub(p.DeletionTimestamp.Time) < settle && !c.heldByFinalizer(p, now)
 	case p.Status.Phase == corev1.PodFailed:
 		return false
 	}

@@ -72,7 +72,7 @@ func (c *Context) recalled(r loader.Ref, events []*loader.Event) *Pod {
 	p.Status.Conditions = c.recalledReady(p, byTime)
 	v := c.view(p)
 	v.Recalled, v.Events = true, events
-	v.Healthy = healthy(v, c.Now)
+	v.Healthy = c.healthy(v)
 	return v
 }
 

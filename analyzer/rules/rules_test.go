@@ -63,6 +63,7 @@ func findings(t *testing.T, file string) []rules.Finding {
 	for _, p := range append(s.Problems, problems...) {
 		t.Errorf("%s:%d: %s", file, p.Line, p.Message)
 	}
+	seenByThen(t, file, s.Capture.Time, found)
 	return found
 }
 

@@ -2,8 +2,14 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+
+	"github.com/podtriage/podtriage/analyzer/podstatus"
+	"github.com/podtriage/podtriage/loader"
 )
 
 var stuckFinalizer = &Rule{
@@ -14,6 +20,8 @@ the controller that owns each finalizer removes it. Force deletion does not help
 
 How it is told apart: the containers have ended. batch.kubernetes.io/job-tracking belongs to the job controller,
 foregroundDeletion and orphan to the garbage collector, anything else to the controller that its domain names.
+metadata.deletionTimestamp is the end of the grace period, not the time of the request: before it this is a warning, of Pods that had
+ended long before their deletion was asked for.
 
 What to do: find out whether that controller runs and what stops it. Removing the finalizer by hand skips whatever it guards.`,
 	Detect: func(c *Context) []Finding {
@@ -38,12 +46,11 @@ What to do: find out whether that controller runs and what stops it. Removing th
 			} else {
 				f.RuledOut = append(f.RuledOut, "a container that does not stop: all of them have ended")
 			}
-			due := "is overdue" + d.overdueFor()
-			if c.latest(p).Before(p.DeletionTimestamp.Time) {
-				due = "was asked for after that"
+			f.Cause = fmt.Sprintf("The Pod's containers have ended, and its deletion is overdue%s: finalizer %s keeps the object. %s",
+				d.overdueFor(), list, finalizerOwner(p.Finalizers[0]))
+			if !d.due() {
+				c.notDue(&f, p, list)
 			}
-			f.Cause = fmt.Sprintf("The Pod's containers have ended, and its deletion %s: finalizer %s keeps the object. %s",
-				due, list, finalizerOwner(p.Finalizers[0]))
 			f.RuledOut = append(f.RuledOut, "the node: the kubelet has nothing left to do for this Pod")
 			f.Next = []Step{{Kind: Check, Text: finalizerCheck(p.Finalizers[0]),
 				Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.metadata.finalizers} {.metadata.ownerReferences}'", p.Name)},
@@ -53,6 +60,38 @@ What to do: find out whether that controller runs and what stops it. Removing th
 		}
 		return out
 	},
+}
+
+// notDue tells of a deletion whose grace period is not over: the containers ended before it was asked for, so that nothing is left to
+// wait for but the finalizer, which may be removed any moment.
+func (c *Context) notDue(f *Finding, p *Pod, finalizers string) {
+	asked := c.deletionSeen(p)
+	f.Severity, f.Confidence = Warning, Likely
+	f.Title = strings.Replace(f.Title, "held by", "is to go and still has", 1)
+	f.Cause = fmt.Sprintf("The Pod's containers ended%s its deletion was asked for, and finalizer %s is still there. %s",
+		before(asked.Sub(lastEnd(p))), finalizers, finalizerOwner(p.Finalizers[0]))
+	switch waited := c.latest(p).Sub(asked); {
+	case asked.IsZero():
+		f.Unknown = append(f.Unknown, "when the deletion was asked for: the Pod does not record its grace period")
+	case waited >= settle:
+		return
+	case c.Snapshot.Capture.Basis == loader.NewestRecord:
+		f.Unknown = append(f.Unknown, "how long the deletion has waited: it was asked for at "+clock(asked)+
+			", nothing in the dump is much newer, and nothing tells when it was taken")
+	default:
+		f.Unknown = append(f.Unknown, "whether the finalizer stays: the deletion was asked for "+podstatus.Duration(waited)+" before the dump time")
+	}
+	if !slices.Contains(p.Finalizers, batchv1.JobTrackingFinalizer) {
+		f.Confidence = Possible
+	}
+}
+
+// before is " 12m before", or " before" where it is not known how long.
+func before(d time.Duration) string {
+	if d <= 0 {
+		return " before"
+	}
+	return " " + podstatus.Duration(d) + " before"
 }
 
 // settledEnd is how long before the dump time the containers must have ended for the time since then to be the finalizer's.

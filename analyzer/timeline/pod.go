@@ -67,7 +67,7 @@ func (p *podStory) put(e Entry) {
 func (p *podStory) object(pod *corev1.Pod) {
 	p.put(Entry{At: pod.CreationTimestamp.UTC(), Precision: Exact, Kind: Lifecycle, Reason: "Created", Text: createdText(pod)})
 	p.conditions(pod)
-	if t, ok := requested(pod); ok {
+	if t, ok := requested(pod, p.s.Capture.Time); ok {
 		p.put(t)
 	}
 	if at := pod.Status.StartTime; at != nil && at.Sub(p.scheduled()) > late {
@@ -118,8 +118,8 @@ func createdText(pod *corev1.Pod) string {
 	return "pod created"
 }
 
-// requested is when the deletion was asked for: the stamp on the object is the end of the grace period.
-func requested(pod *corev1.Pod) (Entry, bool) {
+// requested is when the deletion was asked for: the stamp on the object is the end of the grace period, which may come after the dump.
+func requested(pod *corev1.Pod, dump time.Time) (Entry, bool) {
 	if pod.DeletionTimestamp == nil {
 		return Entry{}, false
 	}
@@ -130,6 +130,9 @@ func requested(pod *corev1.Pod) (Entry, bool) {
 	}
 	e.At, e.Until, e.Precision = pod.CreationTimestamp.UTC(), pod.DeletionTimestamp.UTC(), Between
 	e.Text = "deletion requested, due at the end of this time"
+	if !dump.IsZero() && e.Until.After(dump) {
+		e.Until, e.Text = dump.UTC(), "deletion requested, not due yet at the dump time"
+	}
 	return e, true
 }
 
