@@ -69,7 +69,7 @@ func coverage(s *loader.Snapshot) Coverage {
 		}
 	}
 	return Coverage{Objects: s.Coverage.Objects, Namespaces: s.Coverage.Namespaces, NotCollected: s.Coverage.NotCollected,
-		Logs: len(s.Logs), Kubelets: slices.Sorted(maps.Keys(kubelets))}
+		Logs: len(s.Logs), Kubelets: slices.SortedFunc(maps.Keys(kubelets), compareVersions)}
 }
 
 // waits are the categories whose Incidents explain a Pod even where they are for information only: it is as it is by design.
