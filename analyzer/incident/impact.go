@@ -40,7 +40,8 @@ func (g *grouper) measure(in *draft) {
 		default:
 			in.weight.degraded++
 		}
-		short = append(short, shortage{w, ready, want, g.containersReady(w)})
+		short = append(short, shortage{w, ready, want, g.containersReady(w), g.c.Snapshot.Find(w) != nil,
+			g.c.Snapshot.Coverage.Collected("Pod", w.Namespace)})
 	}
 	if in.shared && len(workloads) > 1 {
 		in.Title += fmt.Sprintf(" (%d workloads)", len(workloads))
@@ -123,6 +124,26 @@ type shortage struct {
 	workload    loader.Ref
 	ready, want int
 	containers  string // of a Pod that nothing controls: how many of them are ready, "1 of 2"; else ""
+	inDump      bool   // else only its Pods tell of it, and want is how many of them the dump holds
+	allPods     bool   // the Pods of its namespace were collected
+}
+
+// text says how short it is.
+func (s shortage) text() string {
+	switch {
+	case s.containers != "":
+		return fmt.Sprintf("%s has %s containers ready.", s.workload, s.containers)
+	case s.inDump:
+		return fmt.Sprintf("%s has %d of %d replicas ready.", s.workload, s.ready, s.want)
+	}
+	where := ""
+	if !s.allPods {
+		where = " in this dump"
+	}
+	if s.want == 1 {
+		return fmt.Sprintf("The only Pod of %s%s is not ready.", s.workload, where)
+	}
+	return fmt.Sprintf("%d of the %d Pods of %s%s are ready.", s.ready, s.want, s.workload, where)
 }
 
 // impact puts it in words: how wide, then what is down, then which Services are silent.
@@ -153,16 +174,16 @@ func shortages(short []shortage) []string {
 	if len(short) <= 2 {
 		var out []string
 		for _, s := range short {
-			if s.containers != "" {
-				out = append(out, fmt.Sprintf("%s has %s containers ready.", s.workload, s.containers))
-				continue
-			}
-			out = append(out, fmt.Sprintf("%s has %d of %d replicas ready.", s.workload, s.ready, s.want))
+			out = append(out, s.text())
 		}
 		return out
 	}
 	var down, degraded []string
+	none := "No Pod is ready in "
 	for _, s := range short {
+		if !s.inDump && !s.allPods {
+			none = "No Pod of this dump is ready in "
+		}
 		if s.ready == 0 {
 			down = append(down, s.workload.Path())
 		} else {
@@ -171,7 +192,7 @@ func shortages(short []shortage) []string {
 	}
 	var out []string
 	if len(down) > 0 {
-		out = append(out, "No Pod is ready in "+rules.Enumerate(down, mostNamed)+".")
+		out = append(out, none+rules.Enumerate(down, mostNamed)+".")
 	}
 	if len(degraded) > 0 {
 		out = append(out, "Short of replicas: "+rules.Enumerate(degraded, mostNamed)+".")
