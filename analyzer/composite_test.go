@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -20,7 +22,10 @@ import (
 
 var update = flag.Bool("update", false, "write the expected answers")
 
-const composites = "../fixtures/composite"
+const (
+	composites = "../fixtures/composite"
+	answers    = composites + "/answers.txtar"
+)
 
 // diagnose analyzes a dump; nil where nothing in it can be analyzed.
 func diagnose(t *testing.T, dir string) *Diagnosis {
@@ -36,7 +41,8 @@ func diagnose(t *testing.T, dir string) *Diagnosis {
 	return d
 }
 
-// dumps lists the composite fixtures: whole dumps with several failing things and one right answer each.
+// dumps lists the composite fixtures: whole dumps with several failing things and one right answer each. Each is a folder or a file, as
+// kubectl cluster-info dump writes either.
 func dumps(t *testing.T) []string {
 	t.Helper()
 	entries, err := os.ReadDir(composites)
@@ -45,11 +51,16 @@ func dumps(t *testing.T) []string {
 	}
 	var out []string
 	for _, e := range entries {
-		if e.IsDir() {
+		if e.Name() != filepath.Base(answers) {
 			out = append(out, filepath.Join(composites, e.Name()))
 		}
 	}
 	return out
+}
+
+// nameOf is the dump's name among the answers.
+func nameOf(dump string) string {
+	return strings.TrimSuffix(filepath.Base(dump), filepath.Ext(dump))
 }
 
 // answer is what the first screen of a report says, without times and evidence.
@@ -72,32 +83,41 @@ func answer(d *Diagnosis) string {
 	return b.String()
 }
 
-// TestComposite compares the answer to each composite dump with the file beside it.
+// TestComposite compares the answer to each composite dump with that of the same name in the file of answers.
 func TestComposite(t *testing.T) {
-	for _, dir := range dumps(t) {
-		t.Run(filepath.Base(dir), func(t *testing.T) {
-			got := answer(diagnose(t, dir))
-			if *update {
-				if err := os.WriteFile(dir+".want", []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(dir + ".want")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("answer differs (-want +got):\n%s", diff)
-			}
-		})
+	var got txtar.Archive
+	for _, dump := range dumps(t) {
+		got.Files = append(got.Files, txtar.File{Name: nameOf(dump), Data: []byte(answer(diagnose(t, dump)))})
+	}
+	if *update {
+		if err := os.WriteFile(answers, txtar.Format(&got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := txtar.ParseFile(answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(texts(want), texts(&got)); diff != "" {
+		t.Errorf("answers differ (-want +got):\n%s", diff)
 	}
 }
 
-// TestLessIsNeverSurer drops each file of each composite dump in turn. What is left may say less; it may not name a cause that the
+// texts are the files of an archive by name.
+func texts(a *txtar.Archive) map[string]string {
+	out := map[string]string{}
+	for _, f := range a.Files {
+		out[f.Name] = string(f.Data)
+	}
+	return out
+}
+
+// TestLessIsNeverSurer drops each file of each composite dump in turn, each list and log of one that is a file. What is left may say less; it may not name a cause that the
 // whole dump does not know of, and may not be surer of one.
 func TestLessIsNeverSurer(t *testing.T) {
-	for _, dir := range dumps(t) {
-		whole := diagnose(t, dir)
+	for _, dump := range dumps(t) {
+		whole := diagnose(t, dump)
+		dir := folder(t, dump)
 		for _, file := range regular(t, dir) {
 			part := diagnose(t, without(t, dir, file))
 			if part == nil {
@@ -105,7 +125,7 @@ func TestLessIsNeverSurer(t *testing.T) {
 			}
 			for _, in := range part.Incidents {
 				if in.Severity != rules.Info && !known(whole, in) {
-					t.Errorf("%s without %s: says %s %s %s, which the whole dump does not", filepath.Base(dir), file, in.Confidence, in.Rule, in.Title)
+					t.Errorf("%s without %s: says %s %s %s, which the whole dump does not", nameOf(dump), file, in.Confidence, in.Rule, in.Title)
 				}
 			}
 		}
@@ -139,6 +159,34 @@ func known(whole *Diagnosis, in incident.Incident) bool {
 		}
 	}
 	return false
+}
+
+// start is where a list or a log of a dump that is one file begins.
+var start = regexp.MustCompile(`(?m)^(?:\{$|==== START logs )`)
+
+// folder is the dump as a folder: a file becomes one of its lists and logs, in their order.
+func folder(t *testing.T, dump string) string {
+	t.Helper()
+	info, err := os.Stat(dump)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.IsDir() {
+		return dump
+	}
+	data, err := os.ReadFile(dump)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, end := t.TempDir(), len(data)
+	for _, at := range slices.Backward(start.FindAllIndex(data, -1)) {
+		name := fmt.Sprintf("%08d%s", at[0], filepath.Ext(dump))
+		if err := os.WriteFile(filepath.Join(to, name), data[at[0]:end], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		end = at[0]
+	}
+	return to
 }
 
 func regular(t *testing.T, dir string) []string {

@@ -36,8 +36,8 @@ func golden(t *testing.T, path string, got []byte) {
 	}
 }
 
-// fixtures lists the saved Diagnoses.
-func fixtures(t *testing.T) []string {
+// saved lists the saved Diagnoses.
+func saved(t *testing.T) []string {
 	t.Helper()
 	list, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(list) == 0 {
@@ -70,7 +70,7 @@ func render(t *testing.T, d *analyzer.Diagnosis, format string) []byte {
 
 // TestGolden draws every fixture in every format.
 func TestGolden(t *testing.T) {
-	for _, name := range fixtures(t) {
+	for _, name := range saved(t) {
 		d := load(t, name)
 		for _, f := range Formats() {
 			golden(t, strings.TrimSuffix(name, ".json")+".golden/"+f.Name, render(t, d, f.Name))
@@ -80,7 +80,7 @@ func TestGolden(t *testing.T) {
 
 // TestRenderedAgain holds that a saved report gives the same report again in every format.
 func TestRenderedAgain(t *testing.T) {
-	for _, name := range fixtures(t) {
+	for _, name := range saved(t) {
 		d := load(t, name)
 		var again analyzer.Diagnosis
 		if err := json.Unmarshal(render(t, d, "json"), &again); err != nil {
@@ -96,7 +96,7 @@ func TestRenderedAgain(t *testing.T) {
 
 // TestWidths holds that no line of text is wider than asked, except for a command or a name that cannot be broken.
 func TestWidths(t *testing.T) {
-	for _, name := range fixtures(t) {
+	for _, name := range saved(t) {
 		for _, width := range []int{60, 80, 120, 160} {
 			var b bytes.Buffer
 			if err := Write(&b, "text", load(t, name), Options{Width: width}); err != nil {

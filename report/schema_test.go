@@ -90,7 +90,7 @@ func TestSchemas(t *testing.T) {
 
 // TestOutputsFitSchemas holds that every fixture's report, timelines and NDJSON are what the schemas say.
 func TestOutputsFitSchemas(t *testing.T) {
-	for _, name := range fixtures(t) {
+	for _, name := range saved(t) {
 		d := load(t, name)
 		validate(t, name, "report", render(t, d, "json"))
 		var past bytes.Buffer

@@ -13,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer"
+	"github.com/podtriage/podtriage/fixtures"
 	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/redact"
 )
@@ -23,11 +24,7 @@ func TestStrict(t *testing.T) {
 	if stays("never-a-name") {
 		t.Fatal("Strict mode keeps the name of an object")
 	}
-	for _, file := range dumps(t) {
-		s, err := loader.Load(context.Background(), []string{file}, loader.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for file, s := range dumps(t) {
 		d, err := analyzer.Analyze(context.Background(), s, analyzer.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -53,19 +50,33 @@ func TestStrict(t *testing.T) {
 // ours are parts of a page that hold nothing of a dump.
 var ours = regexp.MustCompile(`(?s)<style>.*?</style>|<script>.*?</script>|<label for="filter">.*?</label>`)
 
-func dumps(t *testing.T) []string {
+// dumps loads some cases of fixtures and all composite dumps.
+func dumps(t *testing.T) map[string]*loader.Snapshot {
 	t.Helper()
-	files, err := filepath.Glob("../fixtures/*/*/*.yaml")
+	cases, err := fixtures.Read("../fixtures")
 	composite, err2 := filepath.Glob("../fixtures/composite/*")
-	if err != nil || err2 != nil || len(files) == 0 || len(composite) == 0 {
+	if err != nil || err2 != nil || len(cases) == 0 || len(composite) == 0 {
 		t.Fatal("no fixtures", err, err2)
 	}
-	some := composite[:0:0]
-	for i := 0; i < len(files); i += 6 { // the property does not hang on the rule
-		some = append(some, files[i])
+	out := map[string]*loader.Snapshot{}
+	for i := 0; i < len(cases); i += 6 { // the property does not hang on the rule
+		out[cases[i].String()] = loaded(t, "-", loader.Options{Stdin: cases[i].Dump()})
 	}
-	composite = slices.DeleteFunc(composite, func(s string) bool { return strings.HasSuffix(s, ".want") })
-	return append(some, composite...)
+	for _, file := range composite {
+		if filepath.Ext(file) != ".txtar" {
+			out[file] = loaded(t, file, loader.Options{})
+		}
+	}
+	return out
+}
+
+func loaded(t *testing.T, source string, opts loader.Options) *loader.Snapshot {
+	t.Helper()
+	s, err := loader.Load(context.Background(), []string{source}, opts)
+	if err != nil {
+		t.Fatalf("%s: %v", source, err)
+	}
+	return s
 }
 
 // namesOf returns patterns of the names that the Snapshot's objects bear and use.

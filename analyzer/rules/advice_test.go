@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -9,17 +8,17 @@ import (
 // TestAdvice holds what a Finding of a fixture advises, says or cites, and what it must not.
 func TestAdvice(t *testing.T) {
 	for _, tt := range []struct{ fixture, rule, has, lacks string }{
-		{"liveness/failing/hopeless-command.yaml", "liveness/failing", "a command that can succeed", "startupProbe that covers"},
-		{"liveness/failing/was-up.yaml", "liveness/failing", "limits.cpu is 100m", "slows it down"},
-		{"liveness/failing/was-up.yaml", "liveness/failing", "a slow start: the log shows", "--previous"},
-		{"liveness/slow-start/log-names-time.yaml", "liveness/slow-start", "log names the time", "how long a start takes"},
-		{"hook-failure/post-start/hidden-text.yaml", "hook-failure/post-start", "a copy of the Pod", "running container"},
-		{"image-pull/rate-limit/mirror.yaml", "image-pull/rate-limit", "/etc/containerd/certs.d/docker.io", "name a pull secret"},
-		{"app-crash/exit/last-words.yaml", "app-crash/exit", "what is behind its last words", "a probe's kill"},
-		{"command-error/not-found/replica-set.yaml", "command-error/not-found", "the Deployment that owns", "edit replicaset"},
+		{"liveness/failing/hopeless-command", "liveness/failing", "a command that can succeed", "startupProbe that covers"},
+		{"liveness/failing/was-up", "liveness/failing", "limits.cpu is 100m", "slows it down"},
+		{"liveness/failing/was-up", "liveness/failing", "a slow start: the log shows", "--previous"},
+		{"liveness/slow-start/log-names-time", "liveness/slow-start", "log names the time", "how long a start takes"},
+		{"hook-failure/post-start/hidden-text", "hook-failure/post-start", "a copy of the Pod", "running container"},
+		{"image-pull/rate-limit/mirror", "image-pull/rate-limit", "/etc/containerd/certs.d/docker.io", "name a pull secret"},
+		{"app-crash/exit/last-words", "app-crash/exit", "what is behind its last words", "a probe's kill"},
+		{"command-error/not-found/replica-set", "command-error/not-found", "the Deployment that owns", "edit replicaset"},
 	} {
 		said := ""
-		for _, f := range findings(t, filepath.Join(fixtures, filepath.FromSlash(tt.fixture))) {
+		for _, f := range findings(t, named(t, tt.fixture)) {
 			if f.Rule != tt.rule {
 				continue
 			}

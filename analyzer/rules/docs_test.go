@@ -6,25 +6,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/fixtures"
 )
 
 const pages = "../../docs/rules"
 
-// TestDocs holds that docs/rules says what the rules say: a page for each rule, with its shortest fixture as example, and an
+// TestDocs holds that docs/rules says what the rules say: a page for each rule, with its shortest case as example, and an
 // index. -update writes them.
 func TestDocs(t *testing.T) {
 	if *update {
 		TestFixtures(t) // pages quote the findings that fixtures state
 	}
 	want := map[string]string{"README.md": index()}
-	examples := shortestFixtures(t)
+	examples := shortestCases(t)
 	for _, r := range rules.Known() {
 		want[r.ID+".md"] = page(r, examples[r.ID])
 	}
@@ -103,21 +103,20 @@ func index() string {
 }
 
 // page is the page of one rule.
-func page(r *rules.Rule, example string) string {
+func page(r *rules.Rule, example fixtures.Case) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n**%s**\n\n%s\n", r.ID, r.Title, markdown(r.Doc))
-	if example != "" {
-		data, _ := os.ReadFile(filepath.Join(fixtures, example))
+	if example.Name != "" {
 		var found, dump [][]byte
-		for line := range bytes.Lines(data) {
+		for line := range bytes.Lines(example.Text) {
 			if text, ok := bytes.CutPrefix(line, []byte(want)); ok {
 				found = append(found, text)
 			} else {
 				dump = append(dump, line)
 			}
 		}
-		fmt.Fprintf(&b, "\n## Example\n\n[fixtures/%s](../../../fixtures/%s):\n\n```yaml\n%s```\n\nFound in it:\n\n",
-			example, example, bytes.Join(dump, nil))
+		fmt.Fprintf(&b, "\n## Example\n\n[fixtures/%s.yaml](../../../fixtures/%s.yaml) at `# case: %s`:\n\n```yaml\n%s```\n\nFound in it:\n\n",
+			example.About, example.About, example.Name, bytes.Join(dump, nil))
 		for _, f := range found {
 			fmt.Fprintf(&b, "    %s", f)
 		}
@@ -139,25 +138,19 @@ func markdown(doc string) string {
 	return strings.Join(out, "\n")
 }
 
-// shortestFixtures finds for each rule the shortest fixture that it fires in: of its own folder, else of its category.
-func shortestFixtures(t *testing.T) map[string]string {
+// shortestCases finds for each rule the shortest case that it fires in: of its own fixture, else of its category.
+func shortestCases(t *testing.T) map[string]fixtures.Case {
 	t.Helper()
-	out, size := map[string]string{}, map[string]int{}
-	for _, file := range slices.Sorted(slices.Values(files(t))) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rel, _ := filepath.Rel(fixtures, file)
-		rel = filepath.ToSlash(rel)
+	out, size := map[string]fixtures.Case{}, map[string]int{}
+	for _, c := range cases(t) {
 		for _, r := range rules.Known() {
-			n := len(data)
-			if !strings.HasPrefix(rel, r.ID+"/") {
+			n := len(c.Text)
+			if c.About != r.ID {
 				n += 1 << 20
 			}
-			fires := bytes.Contains(data, []byte(" "+r.ID+" ")) && bytes.Contains(data, []byte(want))
-			if fires && strings.HasPrefix(rel, r.Category()+"/") && (size[r.ID] == 0 || n < size[r.ID]) {
-				out[r.ID], size[r.ID] = rel, n
+			fires := bytes.Contains(c.Text, []byte(" "+r.ID+" ")) && bytes.Contains(c.Text, []byte(want))
+			if fires && strings.HasPrefix(c.About, r.Category()+"/") && (size[r.ID] == 0 || n < size[r.ID]) {
+				out[r.ID], size[r.ID] = c, n
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"context"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -13,10 +12,7 @@ import (
 
 // TestRulePanics holds that a rule that panics costs its own Findings and is named, and that all others say what they say without it.
 func TestRulePanics(t *testing.T) {
-	s, err := loader.Load(context.Background(), []string{fixtures + "/oom/container-limit/crash-loop.yaml"}, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := load(t, named(t, "oom/container-limit/crash-loop"))
 	c := rules.NewContext(s, timeline.Build(s, nil))
 	want, _ := rules.Run(c, rules.All())
 	if len(want) == 0 {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,51 +18,64 @@ import (
 	"github.com/podtriage/podtriage/analyzer/change"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/analyzer/timeline"
+	"github.com/podtriage/podtriage/fixtures"
 	"github.com/podtriage/podtriage/loader"
 )
 
 var update = flag.Bool("update", false, "write the findings into the fixtures")
 
 const (
-	fixtures = "../../fixtures"
-	want     = "# want: "
+	root = "../../fixtures"
+	want = "# want: "
 )
 
-// files lists the fixtures that are one YAML file: fixtures/<category>/<cause>/<case>.yaml and fixtures/healthy/<case>.yaml.
-func files(t *testing.T) []string {
+// cases are those of all fixtures that are YAML.
+func cases(t *testing.T) []fixtures.Case {
 	t.Helper()
-	var out []string
-	err := filepath.WalkDir(fixtures, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && filepath.Ext(p) == ".yaml" && !strings.Contains(filepath.ToSlash(p), "/dumps/") {
-			out = append(out, p)
-		}
-		return err
-	})
+	out, err := fixtures.Read(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out
 }
 
-// findings runs all rules on a fixture.
-func findings(t *testing.T, file string) []rules.Finding {
+// named is one of them, by file and name: volume/full/basic.
+func named(t *testing.T, name string) fixtures.Case {
 	t.Helper()
-	s, err := loader.Load(context.Background(), []string{file}, loader.Options{})
-	if err != nil {
-		t.Fatalf("%s: %v", file, err)
+	all := cases(t)
+	i := slices.IndexFunc(all, func(c fixtures.Case) bool { return c.About+"/"+c.Name == name })
+	if i < 0 {
+		t.Fatalf("fixtures have no case %s", name)
 	}
+	return all[i]
+}
+
+// load reads a case as a dump.
+func load(t *testing.T, fixture fixtures.Case) *loader.Snapshot {
+	t.Helper()
+	s, err := loader.Load(context.Background(), []string{"-"}, loader.Options{Stdin: fixture.Dump()})
+	if err != nil {
+		t.Fatalf("%s: %v", fixture, err)
+	}
+	return s
+}
+
+// findings runs all rules on a fixture.
+func findings(t *testing.T, fixture fixtures.Case) []rules.Finding {
+	t.Helper()
+	s := load(t, fixture)
 	changes := change.Of(s)
 	c := rules.NewContext(s, timeline.Build(s, changes))
 	c.Changes = changes
 	list := rules.All()
-	if strings.HasPrefix(file, filepath.Join(fixtures, "hygiene")) {
+	if strings.HasPrefix(fixture.About, "hygiene/") {
 		list = rules.Hygiene() // asked on request only
 	}
 	found, problems := rules.Run(c, list)
 	for _, p := range append(s.Problems, problems...) {
-		t.Errorf("%s:%d: %s", file, p.Line, p.Message)
+		t.Errorf("%s: line %d: %s", fixture, p.Line, p.Message)
 	}
-	seenByThen(t, file, s.Capture.Time, found)
+	seenByThen(t, fixture.String(), s.Capture.Time, found)
 	return found
 }
 
@@ -77,36 +89,39 @@ func lines(found []rules.Finding) []string {
 	return out
 }
 
-// TestFixtures runs every rule on every fixture and compares all findings with the "# want:" lines on top of the file.
+// TestFixtures runs every rule on every case and compares all findings with the "# want:" lines on top of it.
 func TestFixtures(t *testing.T) {
-	for _, file := range files(t) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	all := cases(t)
+	stale := map[string]bool{}
+	for i, c := range all {
 		var stated []string
 		var rest [][]byte
-		for line := range bytes.Lines(data) {
+		for line := range bytes.Lines(c.Text) {
 			if bytes.HasPrefix(line, []byte(want)) {
 				stated = append(stated, strings.TrimRight(string(line), "\n"))
 				continue
 			}
 			rest = append(rest, line)
 		}
-		got := lines(findings(t, file))
+		got := lines(findings(t, c))
 		if *update && !slices.Equal(stated, got) {
-			rewrite(t, file, rest, got)
+			all[i].Text, stale[c.About] = stating(rest, got), true
 			continue
 		}
 		if diff := gocmp.Diff(stated, got); diff != "" {
-			t.Errorf("%s: findings differ (-want +got):\n%s", file, diff)
+			t.Errorf("%s: findings differ (-want +got):\n%s", c, diff)
+		}
+	}
+	for about := range stale {
+		own := slices.DeleteFunc(slices.Clone(all), func(c fixtures.Case) bool { return c.About != about })
+		if err := fixtures.Write(root, own); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
 
-// rewrite puts the want lines after the comment that opens the fixture.
-func rewrite(t *testing.T, file string, rest [][]byte, got []string) {
-	t.Helper()
+// stating is a case with the want lines after the comment that opens it.
+func stating(rest [][]byte, got []string) []byte {
 	at := 0
 	for at < len(rest) && bytes.HasPrefix(rest[at], []byte("#")) {
 		at++
@@ -117,22 +132,25 @@ func rewrite(t *testing.T, file string, rest [][]byte, got []string) {
 		b.WriteString(l + "\n")
 	}
 	b.Write(bytes.Join(rest[at:], nil))
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	return b.Bytes()
 }
 
-// TestHealthy holds that fixtures/healthy yields nothing loud: each file is a false alarm that must not come back.
+// TestHealthy holds that fixtures/healthy.yaml yields nothing loud: each case is a false alarm that must not come back.
 func TestHealthy(t *testing.T) {
-	for _, file := range files(t) {
-		if !strings.HasPrefix(file, filepath.Join(fixtures, "healthy")+string(filepath.Separator)) {
+	seen := 0
+	for _, c := range cases(t) {
+		if c.About != "healthy" {
 			continue
 		}
-		for _, f := range findings(t, file) {
+		seen++
+		for _, f := range findings(t, c) {
 			if f.Severity != rules.Info {
-				t.Errorf("%s: %s %s on %s: a healthy dump must be silent", file, f.Severity, f.Rule, f.Subject)
+				t.Errorf("%s: %s %s on %s: a healthy dump must be silent", c, f.Severity, f.Rule, f.Subject)
 			}
 		}
+	}
+	if seen == 0 {
+		t.Error("no case is of a healthy dump")
 	}
 }
 
@@ -141,12 +159,13 @@ var categories = strings.Fields(`unschedulable image-pull config-error create-er
 	hook-failure readiness liveness startup-probe volume sandbox-network admission node-lost stuck-terminating job rollout autoscaling
 	dependency other hygiene`)
 
-// lookAlike is the name of an object that looks as if the rule of its fixture's folder were about it.
+// lookAlike is the name of an object that looks as X about it.
 var lookAlike = regexp.MustCompile(`(?m)^  name: not-`)
 
-// TestEveryRuleHasFixtures holds that each rule has words, fires in a fixture of its own folder, and has a look-alike there
-// of which it is silent: a file (not-*.yaml), or an object (not-*) in the file in which it fires.
+// TestEveryRuleHasFixtures holds that each rule has words, fires in a case of its own fixture, and has a look-alike there
+// of which it is silent: a case (not-*), or an object (not-*) in the case in which it fires.
 func TestEveryRuleHasFixtures(t *testing.T) {
+	all := cases(t)
 	seen := map[string]bool{}
 	for _, r := range rules.Known() {
 		if r.Title == "" || r.Doc == "" || r.Detect == nil || !strings.Contains(r.ID, "/") || strings.Contains(r.Title+r.Doc, "TODO") {
@@ -159,35 +178,32 @@ func TestEveryRuleHasFixtures(t *testing.T) {
 			t.Errorf("rule %q is listed twice", r.ID)
 		}
 		seen[r.ID] = true
-		dir := filepath.Join(fixtures, filepath.FromSlash(r.ID))
-		own, _ := filepath.Glob(filepath.Join(dir, "*.yaml"))
 		fires, silent := 0, 0
-		for _, file := range own {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
+		for _, c := range all {
+			if c.About != r.ID {
+				continue
 			}
-			look := strings.HasPrefix(filepath.Base(file), "not-")
-			hits := of(r, findings(t, file))
+			look := strings.HasPrefix(c.Name, "not-")
+			hits := of(r, findings(t, c))
 			for _, f := range hits {
 				if look || slices.ContainsFunc(append(f.Affected, f.Subject), func(o loader.Ref) bool { return strings.HasPrefix(o.Name, "not-") }) {
-					t.Errorf("%s: rule %s fires in its look-alike: %s", file, r.ID, f.Subject)
+					t.Errorf("%s: rule %s fires in its look-alike: %s", c, r.ID, f.Subject)
 				}
 			}
-			if look || lookAlike.Match(data) {
+			if look || lookAlike.Match(c.Text) {
 				silent++
 			}
 			if len(hits) > 0 {
 				fires++
 			} else if !look {
-				t.Errorf("%s: rule %s does not fire in its own fixture; a look-alike is named not-*", file, r.ID)
+				t.Errorf("%s: rule %s does not fire in its own fixture; a look-alike is named not-*", c, r.ID)
 			}
-			if bytes.Contains(data, []byte("TODO")) {
-				t.Errorf("%s: something is still TODO", file)
+			if bytes.Contains(c.Text, []byte("TODO")) {
+				t.Errorf("%s: something is still TODO", c)
 			}
 		}
 		if fires == 0 || silent == 0 {
-			t.Errorf("rule %s: %d fixtures in which it fires and %d look-alikes in %s; each needs one", r.ID, fires, silent, dir)
+			t.Errorf("rule %s: %d fixtures in which it fires and %d look-alikes in fixtures/%s.yaml; each needs one", r.ID, fires, silent, r.ID)
 		}
 	}
 }
@@ -213,8 +229,8 @@ func of(r *rules.Rule, all []rules.Finding) []rules.Finding {
 
 // TestFindingsAreWhole holds what every Finding owes its reader.
 func TestFindingsAreWhole(t *testing.T) {
-	for _, file := range files(t) {
-		for _, f := range findings(t, file) {
+	for _, c := range cases(t) {
+		for _, f := range findings(t, c) {
 			missing := cmp.Or(
 				lack(f.Subject.Name == "", "a subject"), lack(f.Culprit.Name == "", "a culprit"), lack(f.Title == "", "a title"),
 				lack(f.Cause == "", "a cause"), lack(len(f.Evidence) == 0, "evidence"), lack(f.Severity == "", "a severity"),
@@ -226,7 +242,7 @@ func TestFindingsAreWhole(t *testing.T) {
 				missing = cmp.Or(missing, lack(s.Kind == rules.Fix && f.Confidence == rules.Possible, "the proof that a fix needs"))
 			}
 			if missing != "" {
-				t.Errorf("%s: finding %s on %s lacks %s", file, f.Rule, f.Subject, missing)
+				t.Errorf("%s: finding %s on %s lacks %s", c, f.Rule, f.Subject, missing)
 			}
 		}
 	}
@@ -235,8 +251,8 @@ func TestFindingsAreWhole(t *testing.T) {
 // TestNothingIsDenied holds that no Pod is said to have no record of why it does not start where another rule found one.
 func TestNothingIsDenied(t *testing.T) {
 	const denies = "other/stuck-creating"
-	for _, file := range files(t) {
-		found := findings(t, file)
+	for _, c := range cases(t) {
+		found := findings(t, c)
 		for _, f := range found {
 			if f.Rule != denies {
 				continue
@@ -244,7 +260,7 @@ func TestNothingIsDenied(t *testing.T) {
 			if i := slices.IndexFunc(found, func(o rules.Finding) bool {
 				return o.Subject == f.Subject && o.Rule != denies && o.Severity == rules.Error
 			}); i >= 0 {
-				t.Errorf("%s: %s finds why %s does not start, beside %s: let Context.says know of it", file, found[i].Rule, f.Subject, denies)
+				t.Errorf("%s: %s finds why %s does not start, beside %s: let Context.says know of it", c, found[i].Rule, f.Subject, denies)
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func begin(root, list, id, title, sign string) ([]file, error) {
 		return nil, err
 	}
 	category, cause, _ := strings.Cut(id, "/")
-	code, fixture := filepath.Join(root, rulesDir, category+"_"+cause+".go"), filepath.Join(root, "fixtures", category, cause, "case.yaml")
+	code, fixture := filepath.Join(root, rulesDir, category+"_"+cause+".go"), filepath.Join(root, "fixtures", category, cause+".yaml")
 	for _, p := range []string{code, fixture} {
 		if _, err := os.Stat(p); err == nil {
 			return nil, fmt.Errorf("%s is there already", p)

@@ -3,30 +3,24 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/podtriage/podtriage/fixtures"
 )
 
 // FuzzAnalyze gives any bytes to the whole program: it ends with a status of its own, and what it writes holds no character
 // that a terminal obeys or a reader cannot see.
 func FuzzAnalyze(f *testing.F) {
-	for _, pattern := range []string{"../../fixtures/*/*/*.yaml", "../../fixtures/healthy/*.yaml"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for i, name := range files {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				f.Fatal(err)
-			}
-			if i%20 == 0 {
-				f.Add(data, uint8(i))
-			}
+	cases, err := fixtures.Read("../../fixtures")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for i, c := range cases {
+		if i%20 == 0 || c.About == "healthy" {
+			f.Add(c.Text, uint8(i))
 		}
 	}
 	commands := [][]string{{"analyze", "-"}, {"analyze", "-o", "md", "-"}, {"analyze", "-o", "html", "-"}, {"analyze", "-o", "json", "-"},

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/podtriage/podtriage/fixtures"
 )
 
 func TestMain(m *testing.M) {
@@ -25,7 +29,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOSTILE", "red\x1b[31m.tar")
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "fixture": fixture},
 	})
 }
 
@@ -42,4 +46,18 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit status %s, want %s", got, args[0])
 	}
+}
+
+// fixture writes a case of a fixture to a file of its name: fixture app-crash/exit rolled-back writes rolled-back.yaml.
+func fixture(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: fixture CATEGORY/CAUSE NAME")
+	}
+	cases, err := fixtures.Read("../../fixtures")
+	ts.Check(err)
+	i := slices.IndexFunc(cases, func(c fixtures.Case) bool { return c.About == args[0] && c.Name == args[1] })
+	if i < 0 {
+		ts.Fatalf("fixtures/%s.yaml has no case %s", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]+".yaml"), cases[i].Text, 0o644))
 }
