@@ -2,19 +2,25 @@ package main
 
 import (
 	"bytes"
-	"context"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/mholt/archiver/v4"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // Documents name commands in three more forms than those that docs_test.go runs: "$ go …" in a console block, indented lines,
-// and spans of code of several words. Each is run, or what it names is looked up; one that has no place here fails.
+// and spans of code of several words. What podtriage prints for each is held by testdata/documents.golden; what the others
+// name is looked up where running it would be the tests themselves, a measurement of minutes, or the network. A command that
+// has no place here fails.
 
 var (
 	fenced   = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
@@ -23,13 +29,14 @@ var (
 	span     = regexp.MustCompile("`([a-z][a-z-]* [^`\n]*)`")
 )
 
-// foreign are programs that podtriage does not bring.
-var foreign = []string{"kubectl", "oc", "kind", "gzip", "strace"}
+// foreign are programs that podtriage does not bring: documents name them as what made a dump, or as a measure.
+var foreign = []string{"kubectl", "oc", "kind", "gzip"}
 
 // given is what stands in the place of each word that a synopsis leaves open.
-var given = strings.NewReplacer("OLD NEW", "dump.tar.gz dump.tar.gz", "SOURCE...", "dump.tar.gz", "SOURCE", "dump.tar.gz",
+var given = strings.NewReplacer("OLD NEW", "fixtures/composite/noise dump.tar.gz", "SOURCE...", "dump.tar.gz", "SOURCE", "dump.tar.gz",
 	"COMMAND [FLAGS]", "analyze -q", "COMMAND", "analyze", "[OBJECT]", "shop/web", "[WORKLOAD...]", "shop/web", "[WORKLOAD]", "shop/web",
-	"TYPE[,TYPE] [NAME...]", "pods", "REF...", "E1", "WORD", "OOMKilled", "bash|zsh|fish|powershell", "bash")
+	"TYPE[,TYPE] [NAME...]", "pods", "REF...", "E1", "WORD", "OOMKilled", "bash|zsh|fish|powershell", "bash",
+	"go run ./cmd/podtriage", "podtriage", "YOUR TEXT", "no space left on device")
 
 // commandsOf lists the commands of a page that stand outside the examples of docs_test.go.
 func commandsOf(page string) (out []string) {
@@ -57,7 +64,6 @@ func desk(t *testing.T, repo string) string {
 	packed := compressedBy(t, tarOf(t, filesOf(t, dump)), archiver.Gz{})
 	for _, err := range []error{
 		os.WriteFile(filepath.Join(dir, "dump.tar.gz"), packed, 0o600),
-		os.CopyFS(filepath.Join(dir, "cases/one"), os.DirFS(dump)),
 		os.Symlink(filepath.Join(repo, "fixtures"), filepath.Join(dir, "fixtures")),
 	} {
 		if err != nil {
@@ -65,60 +71,65 @@ func desk(t *testing.T, repo string) string {
 		}
 	}
 	t.Chdir(dir)
-	typed(t, "podtriage analyze dump.tar.gz -q --write saved.json", exitOK)
+	typed(t, "podtriage analyze dump.tar.gz -q --write saved.json")
 	return dir
 }
 
-// TestDocumentCommands holds that every command named in a document works.
+// TestDocumentCommands holds that every command named in a document works, and what podtriage prints for it.
 func TestDocumentCommands(t *testing.T) {
+	needsShell(t)
 	repo, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	t.Setenv("PODTRIAGE_CONFIG", "")
 	t.Chdir(repo)
-	list := pages(t)
-	texts := make([]string, len(list))
-	for i, page := range list {
-		texts[i] = string(read(t, page))
+	var all []string
+	for _, page := range pages(t) {
+		if page != "docs/background.md" { // its spans are words to look up, which TestBackground does
+			all = append(all, commandsOf(string(read(t, page)))...)
+		}
 	}
+	if len(all) < 50 {
+		t.Errorf("only %d commands were found in the documents", len(all))
+	}
+	slices.Sort(all)
 	desk(t, repo)
-	seen := 0
-	for i, page := range list {
-		if page == "docs/background.md" { // its spans are words to look up, which TestBackground does
-			continue
-		}
-		for _, command := range commandsOf(texts[i]) {
-			seen++
-			t.Run(page, func(t *testing.T) { placed(t, repo, command) })
+	var got txtar.Archive
+	for _, command := range slices.Compact(all) {
+		if line := ours(command); line != "" {
+			got.Files = append(got.Files, txtar.File{Name: line, Data: []byte(typed(t, line))})
+		} else {
+			placed(t, repo, command)
 		}
 	}
-	if seen < 50 {
-		t.Errorf("only %d commands were found in the documents", seen)
+	slices.SortFunc(got.Files, func(a, b txtar.File) int { return strings.Compare(a.Name, b.Name) })
+	got.Files = slices.CompactFunc(got.Files, func(a, b txtar.File) bool { return a.Name == b.Name })
+	golden := filepath.Join(repo, "cmd/podtriage/testdata/documents.golden")
+	if *update {
+		if err := os.WriteFile(golden, txtar.Format(&got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(string(read(t, golden)), string(txtar.Format(&got))); diff != "" {
+		t.Errorf("what commands of the documents print differs (-golden +program):\n%s", diff)
 	}
 }
 
-// placed runs a command, or looks up what it names.
-func placed(t *testing.T, repo, command string) {
-	words := strings.Fields(command)
-	switch program := words[0]; {
-	case slices.Contains(foreign, program):
-	case strings.HasPrefix(command, "go run ./cmd/podtriage "):
-		typed(t, strings.Replace(command, "go run ./cmd/podtriage", "podtriage", 1), exitOK)
-	case program == "podtriage":
-		typed(t, command, exitOK)
-	case isCommand(program):
-		typed(t, "podtriage "+command, exitOK)
-	case program == "make":
-		if !regexp.MustCompile(`(?m)^` + words[1] + `:`).Match(read(t, filepath.Join(repo, "Makefile"))) {
-			t.Errorf("%s: the Makefile has no such target", command)
-		}
-	case program == "go" || program == "grep":
-		namesWhatExists(t, repo, command)
-	default:
-		t.Errorf("%q is run by no test: give it a place in this file", command)
+// ours is the command line that a mention of podtriage stands for, or "" for other programs. A command that is only mentioned
+// is asked for its help.
+func ours(command string) string {
+	line := given.Replace(command)
+	if name, _, _ := strings.Cut(line, " "); isCommand(name) {
+		line = "podtriage " + line
 	}
+	words := strings.Fields(line)
+	if words[0] != "podtriage" {
+		return ""
+	}
+	if len(words) == 2 && words[1] != "version" {
+		line += " --help"
+	}
+	return line
 }
 
 func isCommand(name string) bool {
@@ -130,31 +141,92 @@ func isCommand(name string) bool {
 	return false
 }
 
-// typed runs podtriage as a document says: up to a pipe, with standard output to nowhere.
-func typed(t *testing.T, command string, want int) string {
+// brief keeps the head of a long output and a sum of the rest: how much a page or a schema may say is held by tests of its
+// own, here a change of it need only be seen.
+func brief(text string) string {
+	const most, head = 90, 24
+	built := strings.NewReplacer(runtime.GOOS+"/"+runtime.GOARCH, "OS/ARCH", runtime.Version(), "GO")
+	lines := strings.SplitAfter(built.Replace(text), "\n")
+	if len(lines) <= most {
+		return strings.Join(lines, "")
+	}
+	rest := strings.Join(lines[head:], "")
+	return fmt.Sprintf("%s... and %d lines more, sum %.6x\n", strings.Join(lines[:head], ""), len(lines)-1-head, sha256.Sum256([]byte(rest)))
+}
+
+// typed runs podtriage as a document says and returns what it prints and then the files that it writes.
+func typed(t *testing.T, command string) string {
 	t.Helper()
-	line, _, _ := strings.Cut(given.Replace(command), " | ")
-	line, _, _ = strings.Cut(line, " > ")
-	args := strings.Fields(line)
-	if len(args) == 2 { // a command that is only mentioned
-		args = append(args, "--help")
+	if name := missingProgram(command); name != "" {
+		t.Fatalf("%s: there is no %s here; an example that needs it belongs in a console block", command, name)
 	}
-	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != want {
-		t.Errorf("%s: exit status %d, want %d: %s", command, code, want, &stderr)
+	text, complaint, status := shell(t, ".", command)
+	if status != exitOK {
+		t.Errorf("%s: exit status %d: %s", command, status, complaint)
 	}
-	for i, a := range args[1:] {
-		if a != "--write" {
-			continue
-		}
-		if info, err := os.Stat(args[i+2]); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %s was not written (%v)", command, args[i+2], err)
-		}
+	text = brief(text)
+	for _, m := range regexp.MustCompile(`(?:--write|>) (\S+)`).FindAllStringSubmatch(command, -1) {
+		text += "== " + m[1] + "\n" + brief(string(read(t, m[1])))
 	}
-	if stdout.Len() == 0 && !strings.Contains(line, "--write") {
+	if text == "" {
 		t.Errorf("%s: prints nothing", command)
 	}
-	return stdout.String()
+	return text
+}
+
+// placed runs a command of another program, or looks up what it names.
+func placed(t *testing.T, repo, command string) {
+	t.Helper()
+	words := strings.Fields(command)
+	switch program := words[0]; {
+	case slices.Contains(foreign, program):
+	case program == "make": // its targets are the tests, builds and measurements themselves: their recipes are read, not run
+		recipe := works(t, repo, "make -s -n "+words[1])
+		for _, script := range regexp.MustCompile(`(?m)^bash (\S+)$`).FindAllStringSubmatch(recipe, -1) {
+			works(t, repo, "bash -n "+script[1])
+		}
+	case program == "grep":
+		works(t, repo, given.Replace(command)) // which fails where it finds nothing
+	case program == "strace":
+		callsNothing(t, command)
+	case strings.HasPrefix(command, "go tool "): // of a build that takes half a minute: its flags are looked up
+		_, usage, _ := shell(t, ".", "go tool "+words[2]+" -h")
+		for _, flag := range words[3:] {
+			if !strings.Contains(usage, flag) {
+				t.Errorf("%s: %s has no flag %s", command, words[2], flag)
+			}
+		}
+	case program == "go":
+		namesWhatExists(t, repo, command)
+	default:
+		t.Errorf("%q is run by no test: give it a place in this file", command)
+	}
+}
+
+// works runs a line that must end well, if its program is here.
+func works(t *testing.T, dir, line string) string {
+	t.Helper()
+	if name := missingProgram(line); name != "" {
+		t.Logf("%s: not run, there is no %s here", line, name)
+		return ""
+	}
+	text, complaint, status := shell(t, dir, line)
+	if status != 0 {
+		t.Errorf("%s: exit status %d: %s", line, status, complaint)
+	}
+	return text
+}
+
+// callsNothing runs the proof of docs/security.md: strace shows no call of the network.
+func callsNothing(t *testing.T, command string) {
+	t.Helper()
+	if _, complaint, status := shell(t, ".", "strace -o /dev/null true"); status != 0 {
+		t.Logf("%s: not run, strace does not work here: %s", command, complaint)
+		return
+	}
+	if _, calls, status := shell(t, ".", command); status != 0 || calls != "" {
+		t.Errorf("%s: exit status %d, calls %s", command, status, calls)
+	}
 }
 
 // namesWhatExists looks for the folders and benchmarks that a command of Go or grep names.
@@ -197,7 +269,10 @@ func TestDocumentConfiguration(t *testing.T) {
 	if err := os.WriteFile(config, []byte(yaml), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := typed(t, "podtriage analyze dump.tar.gz --config "+config, exitFindings)
+	got, complaint, status := shell(t, ".", "podtriage analyze dump.tar.gz --config "+config)
+	if status != exitFindings {
+		t.Errorf("exit status %d, want %d as its failOn says: %s", status, exitFindings, complaint)
+	}
 	if link := "<https://runbooks.example/k8s/image-pull/connection-refused>"; !strings.Contains(got, link) {
 		t.Errorf("the Markdown does not name %s:\n%s", link, got)
 	}
