@@ -36,7 +36,8 @@ var foreign = []string{"kubectl", "oc", "kind", "gzip"}
 var given = strings.NewReplacer("OLD NEW", "fixtures/composite/noise dump.tar.gz", "SOURCE...", "dump.tar.gz", "SOURCE", "dump.tar.gz",
 	"COMMAND [FLAGS]", "analyze -q", "COMMAND", "analyze", "[OBJECT]", "shop/web", "[WORKLOAD...]", "shop/web", "[WORKLOAD]", "shop/web",
 	"TYPE[,TYPE] [NAME...]", "pods", "REF...", "E1", "WORD", "OOMKilled", "bash|zsh|fish|powershell", "bash",
-	"go run ./cmd/podtriage", "podtriage", "YOUR TEXT", "no space left on device")
+	"go run ./cmd/podtriage", "podtriage", "YOUR TEXT", "no space left on device",
+	"schema report", "schema report | head -8") // report's tests hold the rest
 
 // commandsOf lists the commands of a page that stand outside the examples of docs_test.go.
 func commandsOf(page string) (out []string) {
