@@ -33,7 +33,7 @@ var (
 var foreign = []string{"kubectl", "oc", "kind", "gzip"}
 
 // given is what stands in the place of each word that a synopsis leaves open.
-var given = strings.NewReplacer("OLD NEW", "fixtures/composite/noise dump.tar.gz", "SOURCE...", "dump.tar.gz", "SOURCE", "dump.tar.gz",
+var given = strings.NewReplacer("OLD NEW", "fixtures/composite/noise.txt dump.tar.gz", "SOURCE...", "dump.tar.gz", "SOURCE", "dump.tar.gz",
 	"COMMAND [FLAGS]", "analyze -q", "COMMAND", "analyze", "[OBJECT]", "shop/web", "[WORKLOAD...]", "shop/web", "[WORKLOAD]", "shop/web",
 	"TYPE[,TYPE] [NAME...]", "pods", "REF...", "E1", "WORD", "OOMKilled", "bash|zsh|fish|powershell", "bash",
 	"go run ./cmd/podtriage", "podtriage", "YOUR TEXT", "no space left on device",
