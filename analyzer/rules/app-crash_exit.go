@@ -50,6 +50,11 @@ func (c *Context) crash(e ended, title string) Finding {
 		f.Title = title + ": " + w.Fault.Short()
 	}
 	f.Next = append(f.Next, c.crashSteps(e, w)...)
+	if w.Fault == message.LogConnect && w.Remote() {
+		if service, found := c.serviceAt(e.pod.Namespace, w.Host); service.Name != "" && found == nil {
+			c.tellAbsent(service, &f)
+		}
+	}
 	if w.text == "" {
 		f.Unknown = append(f.Unknown, w.silence())
 		if exit.Causes != "" {

@@ -60,12 +60,8 @@ func (c *Context) unreachable(e ended, w lastLines) Finding {
 		return f
 	}
 	if found == nil {
-		if c.Snapshot.Lookup(service) == loader.Absent {
-			f.Cause += fmt.Sprintf(" The cluster has no Service %s.", service.Path())
+		if c.tellAbsent(service, &f) {
 			f.Culprit = Culprit{Ref: service}
-			f.Next = append(f.Next, Step{Kind: Check,
-				Text:    "is the name in the application's configuration right, and was the Service ever made?",
-				Command: kubectl(service.Namespace, "get service")})
 		}
 		return f
 	}
@@ -81,6 +77,17 @@ func (c *Context) unreachable(e ended, w lastLines) Finding {
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what stands behind the Service",
 		Command: kubectl(found.Namespace, "get endpointslices -l kubernetes.io/service-name=%s", found.Name)})
 	return f
+}
+
+// tellAbsent says that the cluster has no such Service, if the dump shows that.
+func (c *Context) tellAbsent(service loader.Ref, f *Finding) bool {
+	if c.Snapshot.Lookup(service) != loader.Absent {
+		return false
+	}
+	f.Cause += fmt.Sprintf(" The cluster has no Service %s.", service.Path())
+	f.Next = append(f.Next, Step{Kind: Check, Text: "is the name in the application's configuration right, and was the Service ever made?",
+		Command: kubectl(service.Namespace, "get service")})
+	return true
 }
 
 // serviceAt reads a host as a Service: svc, svc.ns, svc.ns.svc, svc.ns.svc.cluster.local, or a cluster IP. The Ref is empty
