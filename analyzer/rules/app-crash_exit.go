@@ -28,7 +28,9 @@ func detectAppCrashExit(c *Context) []Finding {
 		if e.ct.Role == Init || code == 0 || e.childCode || crashSignal(code) || c.toldByLog(e) {
 			continue
 		}
-		out = append(out, c.crash(e, fmt.Sprintf("%sexits with code %d", lead(e.pod, e.ct), code)))
+		f := c.crash(e, fmt.Sprintf("%sexits with code %d", lead(e.pod, e.ct), code))
+		c.lookUp(e, &f)
+		out = append(out, f)
 	}
 	return out
 }
@@ -50,11 +52,6 @@ func (c *Context) crash(e ended, title string) Finding {
 		f.Title = title + ": " + w.Fault.Short()
 	}
 	f.Next = append(f.Next, c.crashSteps(e, w)...)
-	if w.Fault == message.LogConnect && w.Remote() {
-		if service, found := c.serviceAt(e.pod.Namespace, w.Host); service.Name != "" && found == nil {
-			c.tellAbsent(service, &f)
-		}
-	}
 	if w.text == "" {
 		f.Unknown = append(f.Unknown, w.silence())
 		if exit.Causes != "" {
@@ -64,6 +61,17 @@ func (c *Context) crash(e ended, title string) Finding {
 		f.Note = "The log in the dump is of the run after the one that ended; it fails in the same way if its lines are alike."
 	}
 	return f
+}
+
+// lookUp adds what the dump holds of the file or the host that the last words name.
+func (c *Context) lookUp(e ended, f *Finding) {
+	w := c.lastLinesOf(e.pod, e.ct)
+	c.tellFile(e, w, f)
+	if w.Fault == message.LogConnect && w.Remote() {
+		if service, found := c.serviceAt(e.pod.Namespace, w.Host); service.Name != "" && found == nil {
+			c.tellAbsent(service, f)
+		}
+	}
 }
 
 // toldByLog reports an end whose log names a cause with a rule of its own: an unreachable service, a full heap.

@@ -34,6 +34,7 @@ What to do: read the init container's log; the Pod's own containers are not at f
 			f.Cause = fmt.Sprintf("Init container %q (%d of %d) ended with exit code %d (%s)%s%s, so the containers after it do not start.%s",
 				e.ct.Name, e.ct.Index+1, len(e.pod.Spec.InitContainers), e.exit.ExitCode, message.ExplainExit(int64(e.exit.ExitCode)).Meaning,
 				e.after(), e.ct.restarts(), c.lastLinesOf(e.pod, e.ct).says())
+			c.lookUp(e, &f)
 			if e.pod.Status.Phase == "Failed" {
 				f.Note = "The Pod's restartPolicy lets it fail for good; it must be made anew."
 			}

@@ -55,13 +55,14 @@ func describeTaint(c *Context, w *waiting, f *Finding) bool {
 		f.Culprit = Culprit{Ref: loader.RefOf("Node", node.Node), Field: "spec.taints"}
 	}
 	if taint := w.troubleOnly(node, names); taint != "" {
-		describeTrouble(w, f, node, taint)
+		describeTrouble(w.about(taint), f, node, taint)
 		return true
 	}
 	names = slices.DeleteFunc(names, troubleTaint.MatchString) // no toleration is to be asked for these
 	f.Title = "nodes have taints that it does not tolerate"
 	if len(names) > 0 {
 		f.Title = "does not tolerate taint " + names[0]
+		w = w.about(names[0])
 	}
 	f.Cause = "The Pod has no toleration for " + orElse(Enumerate(names, 4), "the taints of its nodes") +
 		", so the nodes that have it refuse the Pod: " + w.refusedBy() + "." + w.nearest()
@@ -113,6 +114,19 @@ func (w *waiting) troubleOnly(node *scheduling.Node, names []string) string {
 		}
 	}
 	return found
+}
+
+// about is w with the scheduler's words about the taint, where it named it.
+func (w *waiting) about(taint string) *waiting {
+	key := func(t string) string { return t[:strings.IndexAny(t+":", ":=")] }
+	out := *w
+	for _, o := range w.said.PerNode {
+		if o.Kind == message.Taint && key(o.Detail) == key(taint) {
+			out.choose(o)
+			break
+		}
+	}
+	return &out
 }
 
 // namedTaints are the taints that the scheduler named, each once.
