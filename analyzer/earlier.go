@@ -18,11 +18,21 @@ func EarlierLogs(c *rules.Context) []string {
 		}
 		for _, k := range p.Containers {
 			if k.Status.RestartCount > 0 && ranBefore(k) && !holdsEarlier(p.Logs, k) {
-				out = append(out, fmt.Sprintf("kubectl -n %s logs %s -c %s --previous", p.Namespace, p.Name, k.Name))
+				out = append(out, earlierLog(p, k))
 			}
 		}
 	}
 	return out
+}
+
+// earlierLog collects the log. While a container waits for its next start, kubectl gives it without --previous too, and that is how the
+// rules ask for it: one run is asked for once, in one way.
+func earlierLog(p *rules.Pod, k rules.Container) string {
+	command := fmt.Sprintf("kubectl -n %s logs %s -c %s", p.Namespace, p.Name, k.Name)
+	if k.Status.State.Waiting != nil {
+		return command
+	}
+	return command + " --previous"
 }
 
 // neverRan are the reasons of endings without a run, or without what is left of it.

@@ -173,7 +173,11 @@ func (g *grouper) symptoms(findings []rules.Finding) {
 			g.join(f, func(loader.Ref) bool { return true })
 			continue
 		}
-		if f.Rule != shortOfReplicas {
+		switch {
+		case f.Rule == shortOfReplicas:
+		case f.Severity == rules.Info: // nothing suffers by it, and the incident need not be why
+			in.note(f.Cause)
+		default:
 			in.Effects = append(in.Effects, Effect{Object: f.Subject, Text: f.Cause, Confidence: f.Confidence})
 		}
 		if len(f.Evidence) > 0 && len(in.Evidence) < alike {
