@@ -19,6 +19,7 @@ evicted.
 What to do: look at what happened to the node at that time. A container that runs again needs nothing.`,
 	Detect: func(c *Context) []Finding {
 		var out []Finding
+		lost := map[string]int{} // containers by what groups them
 		for _, e := range c.ended(steady, readLost) {
 			if _, evicted := evictionOf(e.pod); evicted || e.pod.Status.Phase == corev1.PodSucceeded {
 				continue
@@ -32,7 +33,8 @@ What to do: look at what happened to the node at that time. A container that run
 			if !e.pod.Healthy && e.ct.Status.State.Running == nil {
 				f.Severity = Error
 			}
-			f.Title = fmt.Sprintf("its end was not seen (%s)", e.exit.Reason)
+			lost[f.Group]++
+			f.Title = fmt.Sprintf("how container %q ended was not recorded (reason %s)", e.ct.Name, e.exit.Reason)
 			f.Cause = fmt.Sprintf("The runtime of node%s lost container %q; the record (%s, exit code %d) is a placeholder, "+
 				"no process was seen to end.", nodeSuffix(e.pod), e.ct.Name, e.exit.Reason, e.exit.ExitCode)
 			if e.ct.Status.State.Running != nil {
@@ -43,6 +45,11 @@ What to do: look at what happened to the node at that time. A container that run
 			f.Next = []Step{{Kind: Check, Text: "did the node reboot or go away at that time?",
 				Command: "kubectl describe node" + nodeSuffix(e.pod)}}
 			out = append(out, f)
+		}
+		for i := range out {
+			if n := lost[out[i].Group]; n > 1 && out[i].Group != "" {
+				out[i].Title = fmt.Sprintf("how %d containers ended was not recorded", n)
+			}
 		}
 		return out
 	},
