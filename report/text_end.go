@@ -15,12 +15,13 @@ func (t *text) aside() {
 	}
 	t.rule()
 	t.line("%s\n", t.Heading("Seen and set aside: nothing is known to fail by it"))
-	for i, a := range t.SetAside {
+	asides := t.Asides()
+	for i, a := range asides {
 		if i == t.show.asides {
-			t.line("  and %s more; --full shows all", view.Number(len(t.SetAside)-i))
+			t.line("  and %s more; --full shows all", view.Number(len(asides)-i))
 			return
 		}
-		what := a.Object.Path() + "  " + escape.Short(strings.ReplaceAll(a.Text, "\n", " "), 160)
+		what := a.Who() + "  " + escape.Short(strings.ReplaceAll(a.Text, "\n", " "), 160)
 		if a.Count > 1 {
 			what += ", x" + view.Number(a.Count)
 		}

@@ -13,7 +13,6 @@ import (
 	"html/template"
 	"io"
 
-	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/report/view"
 )
 
@@ -46,7 +45,7 @@ type document struct {
 	Nodes   []nodeRow
 	Beyond  int // nodes that have no row
 	Changed changeTable
-	Aside   []analyzer.SetAside
+	Aside   []view.Aside
 	Dump    string // the sources as arguments of a command
 }
 
@@ -79,7 +78,8 @@ func compose(v *view.View, l limits) document {
 	d.Table = pods(v, l)
 	d.Nodes, d.Beyond = nodeTable(v, l.nodes)
 	d.Changed = changes(v, l.changes)
-	d.Aside = v.SetAside[:min(len(v.SetAside), asidesShown)]
+	d.Aside = v.Asides()
+	d.Aside = d.Aside[:min(len(d.Aside), asidesShown)]
 	return d
 }
 

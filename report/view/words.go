@@ -59,7 +59,7 @@ func (v *View) verdict() string {
 	return out + v.informing(explaining+other)
 }
 
-// informing counts what is for information only, as the table does; some of it may be among the causes that were counted.
+// informing counts what is for information only and was not counted among the causes that explain Pods.
 func (v *View) informing(counted int) string {
 	n := 0
 	for i := range v.Incidents {
@@ -67,14 +67,14 @@ func (v *View) informing(counted int) string {
 			n++
 		}
 	}
-	if n == 0 {
+	twice := max(counted+n-len(v.Incidents), 0)
+	switch {
+	case n <= twice:
 		return ""
+	case twice > 0:
+		return " " + more(n-twice) + " for information only."
 	}
-	out := " " + be(n) + " for information only"
-	if twice := counted + n - len(v.Incidents); twice > 0 {
-		out += fmt.Sprintf(", %s among the causes above", be(twice))
-	}
-	return out + "."
+	return " " + be(n) + " for information only."
 }
 
 // concealed counts the unhealthy Pods whose cause is left out on request.
@@ -258,6 +258,13 @@ func wasWere(n int, noun string) string {
 		return "1 " + noun + of + " was"
 	}
 	return Count(n, noun) + of + " were"
+}
+
+func more(n int) string {
+	if n == 1 {
+		return "1 more is"
+	}
+	return Number(n) + " more are"
 }
 
 func be(n int) string {

@@ -1,12 +1,50 @@
 package view
 
 import (
+	"fmt"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
 )
+
+// TestHeadlineOfInformation: a cause for information only that explains Pods is counted once.
+func TestHeadlineOfInformation(t *testing.T) {
+	d := &analyzer.Diagnosis{Pods: []analyzer.Pod{{Name: "x", Incident: "1"}, {Name: "y", Incident: "1"}},
+		Summary: analyzer.Summary{Pods: 2, Unhealthy: 2, Explained: 2}}
+	d.Incidents = []incident.Incident{{ID: "1", Severity: rules.Info}}
+	want := "2 of 2 pods are unhealthy. 1 cause explains both of them."
+	if got := New(d).Headline(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	d.Incidents = append(d.Incidents, incident.Incident{ID: "2", Severity: rules.Info})
+	want += " 1 more is for information only."
+	if got := New(d).Headline(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestAsides: what is said of several objects in the same words is said once.
+func TestAsides(t *testing.T) {
+	d := &analyzer.Diagnosis{}
+	for i, name := range []string{"a", "b", "c", "d"} {
+		d.SetAside = append(d.SetAside, analyzer.SetAside{Object: loader.Ref{Kind: "Pod", Namespace: "shop", Name: name},
+			Text: "FailedScheduling: 0/2 nodes are available", Reason: "the Pod is healthy", Count: i})
+	}
+	d.SetAside = append(d.SetAside, analyzer.SetAside{Object: loader.Ref{Kind: "Pod", Namespace: "shop", Name: "a"}, Text: "other"})
+	var got []string
+	for _, a := range New(d).Asides() {
+		got = append(got, fmt.Sprintf("%s: %s, x%d", a.Who(), a.Text, a.Count))
+	}
+	want := []string{"4 Pods (shop/a, shop/b, shop/c and 1 more): FailedScheduling: 0/2 nodes are available, x7", "shop/a: other, x0"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
 
 // TestHeadlineOfError holds that no headline calls all well where an error is about a Pod, however that Pod is counted.
 func TestHeadlineOfError(t *testing.T) {
