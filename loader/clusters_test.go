@@ -29,6 +29,12 @@ func clusterAt(folder, letter, day string) tree {
 	}
 }
 
+// apiService is the Service of the API server.
+func apiService(letter string) string {
+	return `{"apiVersion":"v1","kind":"ServiceList","items":[{"metadata":{"namespace":"default","name":"kubernetes","uid":"` + letter +
+		`0000000-0000-4000-8000-000000000099"}}]}`
+}
+
 func (d tree) with(o tree) tree {
 	for name, body := range o {
 		d[name] = body
@@ -66,6 +72,16 @@ func TestClusters(t *testing.T) {
 			[]string{"a proven", "b proven read"}},
 		{"two, the first is newer", clusterAt("a/", "a", "2026-03-03").with(clusterAt("b/", "b", "2026-03-02")),
 			[]string{"a proven read", "b proven"}},
+		{"two as kubectl cluster-info dump saves them", clusterAt("a/", "a", "2026-03-01").with(clusterAt("b/", "b", "2026-03-02")).
+			without("a/namespaces.json", "b/namespaces.json", "a/default/core.json", "b/default/core.json").
+			with(tree{"a/default/services.json": apiService("a"), "b/default/services.json": apiService("b")}),
+			[]string{"a proven", "b proven read"}},
+		{"one without Namespaces, whose Service was made again", clusterAt("a/", "a", "2026-03-01").with(clusterAt("b/", "a", "2026-03-01")).
+			without("a/namespaces.json", "b/namespaces.json", "a/default/core.json", "b/default/core.json").
+			with(tree{"a/default/services.json": apiService("a"), "b/default/services.json": apiService("b")}), nil},
+		{"one without Namespaces, whose nodes were replaced", clusterAt("a/", "a", "2026-03-01").with(clusterAt("b/", "b", "2026-03-02")).
+			without("a/namespaces.json", "b/namespaces.json", "a/default/core.json", "b/default/core.json").
+			with(tree{"a/default/services.json": apiService("a"), "b/default/services.json": apiService("a")}), nil},
 		{"two without Namespaces, deep", clusterAt("x/y/a/", "a", "2026-03-01").with(clusterAt("x/y/b/", "b", "2026-03-02")).
 			without("x/y/a/namespaces.json", "x/y/b/namespaces.json"), []string{"x/y/a proven", "x/y/b proven read"}},
 		{"two, and Events of the first", clusterAt("a/", "a", "2026-03-01").with(clusterAt("b/", "b", "2026-03-02")).with(tree{"late/events.json": events}),

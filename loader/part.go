@@ -24,10 +24,10 @@ type part struct {
 	newest  time.Time // record
 }
 
-// differs reports whether the parts are of two clusters: a Namespace that cannot be deleted has another UID, or several objects that
-// every cluster has from its start have, and none is the same.
+// differs reports whether the parts are of two clusters: a Namespace that cannot be deleted has another UID, or an object that every
+// cluster has from its start has, all that could confirm or deny it says so too, and something does.
 func (p *part) differs(o *part) bool {
-	same, other := 0, 0
+	same, other, hints := 0, 0, 0
 	for id, uids := range p.known {
 		theirs := o.known[id]
 		switch {
@@ -36,11 +36,13 @@ func (p *part) differs(o *part) bool {
 			same++
 		case id.Kind == "Namespace":
 			return true
+		case hint(id) != (Ref{}):
+			hints++
 		default:
 			other++
 		}
 	}
-	return same == 0 && other > 1
+	return same == 0 && other > 0 && other+hints > 1
 }
 
 func (p *part) add(o *part) {
@@ -99,6 +101,20 @@ func tellsCluster(kind string, o metav1.Object) bool {
 	return false
 }
 
+// hint returns what an object helps to tell the cluster by, or zero. Nodes come and go and add-ons are installed again, so neither tells
+// it alone; all Nodes count as one.
+func hint(r Ref) Ref {
+	switch {
+	case r.Kind == "Node":
+		return Ref{Kind: "Node", Name: "all"}
+	case r.Namespace != metav1.NamespaceSystem:
+	case r.Kind == "Service" && r.Name == "kube-dns", r.Kind == "DaemonSet" && r.Name == "kube-proxy",
+		r.Kind == "Deployment" && r.Name == "coredns":
+		return r.Key()
+	}
+	return Ref{}
+}
+
 // groups are the parts of the sources by cluster, ordered by name.
 func (r *reading) groups() []*part {
 	of := map[*file]*part{}
@@ -108,8 +124,12 @@ func (r *reading) groups() []*part {
 		leaves = append(leaves, of[f])
 	}
 	for f := range r.eachFound() {
-		if tellsCluster(f.kind, f.obj) {
-			of[f.file].know(RefOf(f.kind, f.obj).Key(), f.obj.GetUID())
+		id := RefOf(f.kind, f.obj)
+		switch h := hint(id); {
+		case tellsCluster(f.kind, f.obj):
+			of[f.file].know(id.Key(), id.UID)
+		case h != Ref{} && len(id.UID) == uuidLength:
+			of[f.file].know(h, id.UID)
 		}
 	}
 	slices.SortStableFunc(leaves, func(x, y *part) int { return cmp.Compare(x.name, y.name) })
