@@ -42,6 +42,10 @@ func uncovered(d *compare.Difference) string {
 		pods += s.Pods
 		names = append(names, s.Namespace)
 	}
+	if pods == 0 { // the old dump has the Pods of the whole cluster, so new ones are listed
+		return fmt.Sprintf("The old dump holds nothing of %s, so they are new or were not collected; only what it would hold is listed: %s.",
+			view.Count(len(names), "namespace"), strings.Join(names, ", "))
+	}
 	return fmt.Sprintf("The old dump holds nothing of %s with %s, so they are new or were not collected; their objects are not listed: %s.",
 		view.Count(len(names), "namespace"), view.Count(pods, "pod"), strings.Join(names, ", "))
 }

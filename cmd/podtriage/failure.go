@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
+	"github.com/podtriage/podtriage/loader"
 )
 
 // failure is an error with its exit status. Without err it is a status alone: there is nothing more to say.
@@ -51,11 +52,17 @@ func unreadable(err error) error {
 	if e := (&fs.PathError{}); errors.As(err, &e) {
 		f.err = fmt.Errorf("reading %s: %w", e.Path, e.Err)
 	}
+	if nothing := (*loader.NothingError)(nil); errors.As(err, &nothing) && slices.ContainsFunc(nothing.Files, printed) {
+		f.hint("kubectl get pods,events,nodes -A -o json > dump.json writes what can be analyzed")
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		f.hint("give a directory, an archive (tar, gz, bz2, xz, zst, zip), a JSON or YAML file, or - for standard input")
 	}
 	return f
 }
+
+// printed reports whether the file is what kubectl prints for people.
+func printed(f loader.Read) bool { return f.Form == "table" || f.Form == "describe" }
 
 // conclude prints the error and returns the exit status.
 func (p *program) conclude(err error) int {

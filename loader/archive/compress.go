@@ -157,12 +157,15 @@ func (g *gzipMembers) next() error {
 	}
 }
 
+// maxWindow bounds what zstd allocates as a header declares it.
+const maxWindow = 64 << 20
+
 // openZstd refuses a window that would have to be allocated as declared.
 func openZstd(br *bufio.Reader) (io.ReadCloser, error) {
 	head, _ := br.Peek(6)
 	if len(head) == 6 && head[4]&0x20 == 0 { // RFC 8878 section 3.1.1: no single segment, so a window descriptor follows
 		base := uint64(1) << (10 + head[5]>>3)
-		if base+base/8*uint64(head[5]&7) > 64<<20 {
+		if base+base/8*uint64(head[5]&7) > maxWindow {
 			return nil, errors.New("window size")
 		}
 	}

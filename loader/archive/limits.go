@@ -26,6 +26,7 @@ type limitError struct{ what string }
 func (e *limitError) Error() string { return e.what + "; the rest was not read" }
 
 func (l *Limits) maxBytes() int64  { return defaulted(l.Bytes, 4<<30) }
+func (l *Limits) maxEntries() int  { return defaulted(l.Entries, 200_000) }
 func (l *Limits) maxMemory() int64 { return defaulted(l.Memory, 512<<20) }
 func (l *Limits) maxDepth() int    { return defaulted(l.Depth, 3) }
 
@@ -42,7 +43,7 @@ const maxLayers = 6
 // entry counts one member.
 func (l *Limits) entry() error {
 	l.entries++
-	if limit := defaulted(l.Entries, 200_000); l.entries > limit {
+	if limit := l.maxEntries(); l.entries > limit {
 		return &limitError{fmt.Sprintf("holds more than %d files, the limit", limit)}
 	}
 	return nil
