@@ -22,7 +22,13 @@ func (r *reading) oneCluster(sources []string) {
 	if !r.mayMix() {
 		return
 	}
-	groups := r.groups()
+	leaves := r.leaves()
+	for _, f := range leaves {
+		if f.mixed() {
+			r.problems.add(Problem{File: f.name, Message: "holds objects of several clusters; save each cluster to a file of its own", Apart: true})
+		}
+	}
+	groups := r.groups(leaves)
 	if len(groups) < 2 {
 		return
 	}

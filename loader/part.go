@@ -115,8 +115,18 @@ func hint(r Ref) Ref {
 	return Ref{}
 }
 
-// groups are the parts of the sources by cluster, ordered by name.
-func (r *reading) groups() []*part {
+// mixed reports whether a file holds objects of several clusters.
+func (p *part) mixed() bool {
+	for id, uids := range p.known {
+		if id.Kind == "Namespace" && len(uids) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves are the files as parts, ordered by name.
+func (r *reading) leaves() []*part {
 	of := map[*file]*part{}
 	leaves := make([]*part, 0, len(r.files))
 	for _, f := range r.files {
@@ -133,6 +143,11 @@ func (r *reading) groups() []*part {
 		}
 	}
 	slices.SortStableFunc(leaves, func(x, y *part) int { return cmp.Compare(x.name, y.name) })
+	return leaves
+}
+
+// groups are the parts of the sources by cluster, ordered by name.
+func (r *reading) groups(leaves []*part) []*part {
 	parts := split("", leaves)
 	if len(parts) > 1 {
 		parts = r.joined(parts)

@@ -74,6 +74,7 @@ type Problem struct {
 	Message string `json:"message"`
 	// Loses says that Pods or Events may be missing because of it: the report is then of a damaged source (exit 4).
 	Loses bool `json:"loses,omitempty"`
-	// Apart says that nothing is wrong with the file: it is not, or not known to be, of the cluster that was read.
+	// Apart says that nothing is wrong with the file: it is not, or not known to be, of the cluster that was read; without Loses it was
+	// read, and is of several.
 	Apart bool `json:"apart,omitempty"`
 }

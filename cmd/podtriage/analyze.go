@@ -172,7 +172,7 @@ func (p *program) damage(problems []loader.Problem, allowed bool) error {
 	var lost, apart []loader.Problem
 	for _, problem := range problems {
 		switch {
-		case problem.Apart:
+		case problem.Apart && problem.Loses:
 			apart = append(apart, problem)
 		case problem.Loses:
 			lost = append(lost, problem)

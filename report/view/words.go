@@ -172,6 +172,12 @@ func (v *View) limits() []string {
 		out = append(out, fmt.Sprintf("Part of the dump could not be read (%s, listed below): pods or events may be missing.",
 			Count(lost, "problem")))
 	}
+	for _, p := range v.Problems {
+		if p.Apart && !p.Loses {
+			out = append(out, p.File+" holds objects of several clusters that cannot be told apart: what is told of one may be true of another.")
+			break
+		}
+	}
 	evicted := 0
 	for _, p := range v.Pods {
 		if p.Healthy && p.Incident != "" && p.Status == "Evicted" {
