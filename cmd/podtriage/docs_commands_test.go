@@ -98,6 +98,8 @@ func TestDocumentCommands(t *testing.T) {
 	for _, command := range slices.Compact(all) {
 		if line := ours(command); line != "" {
 			got.Files = append(got.Files, txtar.File{Name: line, Data: []byte(typed(t, line))})
+		} else if strings.HasPrefix(command, "go run ./cmd/newrule ") {
+			got.Files = append(got.Files, txtar.File{Name: command, Data: []byte(begun(t, repo, command))})
 		} else {
 			placed(t, repo, command)
 		}

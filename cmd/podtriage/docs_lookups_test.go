@@ -57,6 +57,26 @@ func works(t *testing.T, dir, line string) string {
 	return text
 }
 
+// begun begins a rule as docs/adding-a-rule.md says, in a copy of what that changes, and returns what is printed.
+func begun(t *testing.T, repo, command string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, err := range []error{
+		os.CopyFS(filepath.Join(dir, "analyzer/rules"), os.DirFS(filepath.Join(repo, "analyzer/rules"))),
+		os.WriteFile(filepath.Join(dir, "CHANGELOG.md"), read(t, filepath.Join(repo, "CHANGELOG.md")), 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	works(t, repo, "go build -o "+filepath.Join(dir, "newrule")+" ./cmd/newrule")
+	text, complaint, status := shell(t, dir, strings.Replace(command, "go run ./cmd/newrule", "./newrule", 1))
+	if status != 0 {
+		t.Errorf("%s: exit status %d: %s", command, status, complaint)
+	}
+	return text
+}
+
 // samePackages holds that a table of measures has the columns and packages of the one that is printed now.
 func samePackages(t *testing.T, now, page string) {
 	t.Helper()
