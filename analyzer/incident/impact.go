@@ -135,15 +135,10 @@ func (s shortage) text() string {
 		return fmt.Sprintf("%s has %s containers ready.", s.workload, s.containers)
 	case s.inDump:
 		return fmt.Sprintf("%s has %d of %d replicas ready.", s.workload, s.ready, s.want)
+	case s.want == 1:
+		return fmt.Sprintf("The only Pod of %s in this dump is not ready.", s.workload)
 	}
-	where := ""
-	if !s.allPods {
-		where = " in this dump"
-	}
-	if s.want == 1 {
-		return fmt.Sprintf("The only Pod of %s%s is not ready.", s.workload, where)
-	}
-	return fmt.Sprintf("%d of the %d Pods of %s%s are ready.", s.ready, s.want, s.workload, where)
+	return fmt.Sprintf("%d of the %d Pods of %s in this dump are ready.", s.ready, s.want, s.workload)
 }
 
 // impact puts it in words: how wide, then what is down, then which Services are silent.
