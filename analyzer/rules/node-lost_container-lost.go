@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -42,6 +43,13 @@ What to do: look at what happened to the node at that time. A container that run
 			}
 			f.Evidence = append(f.Evidence, c.nodeEvents(e.pod.Spec.NodeName, "Rebooted", "Starting", "Shutdown", "RemovingNode")...)
 			f.Unknown = []string{"whether the machine, the runtime or the kubelet went away"}
+			if d := e.pod.Condition(corev1.DisruptionTarget); d != nil && d.Status == corev1.ConditionTrue {
+				f.Evidence = append(f.Evidence, c.podCondition(e.pod, *d))
+				if strings.Contains(d.Message, "node no longer exists") { // the garbage collector of Pods, 1.26 to 1.37
+					f.Cause += " The control plane found the node itself gone."
+					f.Unknown = []string{"when and why the node was removed"}
+				}
+			}
 			f.Next = []Step{{Kind: Check, Text: "did the node reboot or go away at that time?",
 				Command: "kubectl describe node" + nodeSuffix(e.pod)}}
 			out = append(out, f)
