@@ -87,7 +87,7 @@ func eventsExpired(c *rules.Context) bool {
 
 // namespacesMissing says that only the two namespaces were saved that "cluster-info dump" saves unless asked for more.
 func namespacesMissing(s *loader.Snapshot) []Missing {
-	if len(s.Namespaces) > 0 || len(s.Coverage.Namespaces) == 0 {
+	if len(s.Namespaces) > 0 || len(s.Coverage.Namespaces) == 0 || !slices.Contains(s.Source.Layouts, "cluster-info-dump") {
 		return nil
 	}
 	for _, ns := range s.Coverage.Namespaces {
