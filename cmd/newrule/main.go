@@ -21,7 +21,7 @@ import (
 
 const usage = `usage: go run ./cmd/newrule [-list VARIABLE] CATEGORY/CAUSE TITLE SIGN
 SIGN is what is seen of a Pod; take the nearest and change the code:
-  condition=TYPE/REASON   its condition has the reason
+  condition=TYPE/REASON   its condition is True for the reason; TYPE/False/REASON if it is False
   event=REASON            an Event with the reason tells of it, and it is not well
   waiting=REASON          a container waits with the reason
 `
@@ -41,6 +41,7 @@ type rule struct {
 	Variable  string // of the Go file, such as volumeTooSlow
 	Sign      string // condition, event or waiting
 	Type      string // of the condition
+	Status    string // of the condition: True, False or Unknown
 	Reason    string
 	Pods      []string // of the fixture: one that fails, and its look-alike
 }
@@ -122,8 +123,12 @@ func parse(id, title, sign string) (*rule, error) {
 	ok := r.Sign == "event" || r.Sign == "waiting"
 	if r.Sign == "condition" {
 		r.Type, r.Reason, ok = strings.Cut(r.Reason, "/")
+		r.Status = "True"
+		if status, reason, three := strings.Cut(r.Reason, "/"); three {
+			r.Status, r.Reason = status, reason
+		}
 	}
-	if !ok || !regexp.MustCompile(`^\w+$`).MatchString(r.Type+r.Reason) {
+	if !ok || !regexp.MustCompile(`^\w+$`).MatchString(r.Type+r.Status+r.Reason) {
 		return nil, fmt.Errorf("%q is no sign; signs are condition=TYPE/REASON, event=REASON, waiting=REASON", sign)
 	}
 	return r, nil
@@ -139,7 +144,9 @@ func camel(id string) string {
 }
 
 func fill(text string, r *rule) ([]byte, error) {
-	t, err := template.New("").Parse(text)
+	capital := func(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+	onNode := func(id string) bool { return strings.HasPrefix(id, "node-lost/") }
+	t, err := template.New("").Funcs(template.FuncMap{"capital": capital, "onNode": onNode}).Parse(text)
 	if err != nil {
 		return nil, err
 	}

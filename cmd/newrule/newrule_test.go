@@ -26,6 +26,7 @@ var begun = []struct{ list, id, sign, listed string }{
 	{"", "volume/too-slow", "event=VolumeSlow", `volumeTooSlow,\s+volumeUnclassified`},
 	{"", "admission/too-late", "waiting=AdmissionLate", `admissionTooLate,\n}`},
 	{"clusterRules", "other/too-large", "condition=PodResizePending/Infeasible", `, otherTooLarge}`},
+	{"", "node-lost/too-far", "condition=Ready/False/TooFar", `nodeLostTooFar,\n}`},
 }
 
 // TestBegin begins a rule of each sign beside the rules there are: all compile, stand in the right place of their list, have a fixture
