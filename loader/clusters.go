@@ -49,18 +49,29 @@ func (r *reading) oneCluster(sources []string) {
 	r.keep(first.files)
 }
 
+// OtherCluster reports whether the UIDs of what every cluster has from its start prove that both are of two clusters.
+func (s *Snapshot) OtherCluster(o *Snapshot) bool { return s.known().differs(o.known()) }
+
+func (s *Snapshot) known() *part {
+	p := &part{known: map[Ref][]types.UID{}}
+	for _, r := range s.index.byUID {
+		p.note(r)
+	}
+	return p
+}
+
 // mayMix reports whether an object that tells the cluster was read with two UIDs. In nearly all dumps none was.
 func (r *reading) mayMix() bool {
 	first := map[Ref]types.UID{}
 	for f := range r.eachFound() {
-		if !tellsCluster(f.kind, f.obj) {
+		o := RefOf(f.kind, f.obj)
+		if !tellsCluster(o) {
 			continue
 		}
-		id := RefOf(f.kind, f.obj).Key()
-		if u, ok := first[id]; ok && u != f.obj.GetUID() {
+		if u, ok := first[o.Key()]; ok && u != o.UID {
 			return true
 		}
-		first[id] = f.obj.GetUID()
+		first[o.Key()] = o.UID
 	}
 	return false
 }

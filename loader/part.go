@@ -66,6 +66,16 @@ func (p *part) holds() bool {
 	return p.objects > 0 || slices.ContainsFunc(p.files, func(f *file) bool { return f.Logs > 0 })
 }
 
+// note keeps what the object tells of its cluster.
+func (p *part) note(r Ref) {
+	switch h := hint(r); {
+	case tellsCluster(r):
+		p.know(r.Key(), r.UID)
+	case h != Ref{} && len(r.UID) == uuidLength:
+		p.know(h, r.UID)
+	}
+}
+
 func (p *part) know(id Ref, u types.UID) {
 	if !slices.Contains(p.known[id], u) {
 		p.known[id] = append(p.known[id], u)
@@ -77,26 +87,25 @@ const uuidLength = 36
 
 // tellsCluster reports whether a cluster has the object from its start and keeps it: Namespaces that admission does not let anyone
 // delete (namespace lifecycle, v1.37), and what the API server and the controllers make by themselves.
-func tellsCluster(kind string, o metav1.Object) bool {
-	ns, name := o.GetNamespace(), o.GetName()
-	ours := ns == metav1.NamespaceDefault || ns == metav1.NamespaceSystem || ns == metav1.NamespacePublic
-	if len(o.GetUID()) != uuidLength {
+func tellsCluster(r Ref) bool {
+	ours := r.Namespace == metav1.NamespaceDefault || r.Namespace == metav1.NamespaceSystem || r.Namespace == metav1.NamespacePublic
+	if len(r.UID) != uuidLength {
 		return false
 	}
-	switch kind {
+	switch r.Kind {
 	case "Namespace":
-		return name == metav1.NamespaceDefault || name == metav1.NamespaceSystem || name == metav1.NamespacePublic
+		return r.Name == metav1.NamespaceDefault || r.Name == metav1.NamespaceSystem || r.Name == metav1.NamespacePublic
 	case "Service":
-		return ns == metav1.NamespaceDefault && name == "kubernetes"
+		return r.Namespace == metav1.NamespaceDefault && r.Name == "kubernetes"
 	case "ConfigMap":
-		return ns == metav1.NamespaceSystem && name == "extension-apiserver-authentication" ||
-			ns == metav1.NamespacePublic && name == "cluster-info"
+		return r.Namespace == metav1.NamespaceSystem && r.Name == "extension-apiserver-authentication" ||
+			r.Namespace == metav1.NamespacePublic && r.Name == "cluster-info"
 	case "ServiceAccount":
-		return ours && name == "default"
+		return ours && r.Name == "default"
 	case "ClusterRole", "ClusterRoleBinding":
-		return name == "cluster-admin" || strings.HasPrefix(name, "system:")
+		return r.Name == "cluster-admin" || strings.HasPrefix(r.Name, "system:")
 	case "Role", "RoleBinding":
-		return ours && strings.HasPrefix(name, "system:")
+		return ours && strings.HasPrefix(r.Name, "system:")
 	}
 	return false
 }
@@ -134,13 +143,7 @@ func (r *reading) leaves() []*part {
 		leaves = append(leaves, of[f])
 	}
 	for f := range r.eachFound() {
-		id := RefOf(f.kind, f.obj)
-		switch h := hint(id); {
-		case tellsCluster(f.kind, f.obj):
-			of[f.file].know(id.Key(), id.UID)
-		case h != Ref{} && len(id.UID) == uuidLength:
-			of[f.file].know(h, id.UID)
-		}
+		of[f.file].note(RefOf(f.kind, f.obj))
 	}
 	slices.SortStableFunc(leaves, func(x, y *part) int { return cmp.Compare(x.name, y.name) })
 	return leaves

@@ -16,6 +16,9 @@ type markdownDifference struct{ *bufio.Writer }
 func (m markdownDifference) draw(d *compare.Difference) {
 	fmt.Fprintf(m, "## What differs between two dumps\n\n* old: %s\n* new: %s\n", markdown.Prose(sideText(d.Old)),
 		markdown.Prose(sideText(d.New)))
+	if d.OtherCluster {
+		fmt.Fprintf(m, "\n**%s**\n", otherCluster)
+	}
 	if d.Empty() {
 		fmt.Fprint(m, "\nNothing differs.\n")
 	}

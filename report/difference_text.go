@@ -61,6 +61,9 @@ func affected(i compare.Incident) string {
 	return fmt.Sprintf("%d -> %s", i.Old, view.Count(i.New, "object"))
 }
 
+// otherCluster warns of a comparison that says nothing about time.
+const otherCluster = "The dumps are of two clusters, as the UIDs of what each has from its start prove: what differs is no change over time."
+
 // textDifference draws what differs for a terminal.
 type textDifference struct {
 	*bufio.Writer
@@ -71,6 +74,10 @@ type textDifference struct {
 func (t textDifference) draw(d *compare.Difference) {
 	t.row(5, "old", sideText(d.Old))
 	t.row(5, "new", sideText(d.New))
+	if d.OtherCluster {
+		fmt.Fprintln(t)
+		t.row(0, "", otherCluster)
+	}
 	if d.Empty() {
 		fmt.Fprintln(t, "\nNothing differs.")
 	}

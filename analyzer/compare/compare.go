@@ -35,6 +35,8 @@ type Difference struct {
 	Objects   []Object   `json:"objects"`
 	Uncovered []Scope    `json:"uncovered,omitempty"` // namespaces of the new dump of which the old one holds nothing
 
+	OtherCluster bool `json:"otherCluster,omitempty"` // the dumps are of two clusters: nothing here is a change
+
 	Redaction analyzer.Redaction `json:"redaction"` // what was taken out of this; set by the report
 }
 
@@ -103,7 +105,7 @@ func Of(old, now Dump) *Difference {
 	d := &Difference{
 		Schema: Schema, Old: side(old), New: side(now), Same: []Incident{},
 		Restarts: restarts(old.Snapshot, now.Snapshot), Objects: objects(old.Snapshot, now.Snapshot),
-		Uncovered: uncovered(old.Snapshot, now.Snapshot),
+		Uncovered: uncovered(old.Snapshot, now.Snapshot), OtherCluster: old.Snapshot.OtherCluster(now.Snapshot),
 	}
 	all := incidents(old.Diagnosis.Incidents, now.Diagnosis.Incidents)
 	same := slices.IndexFunc(all, func(i Incident) bool { return i.What == Same })
