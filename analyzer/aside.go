@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
@@ -67,14 +70,36 @@ func restarts(c *rules.Context, p *rules.Pod) []SetAside {
 		out = append(out, SetAside{
 			Object: p.Ref, At: t.FinishedAt.UTC(), Count: int(k.Status.RestartCount), File: pos.File, Line: pos.Line,
 			Text:   fmt.Sprintf("container %s restarted, last exit %s (code %d)", k.Name, cmp.Or(t.Reason, "without a reason"), t.ExitCode),
-			Reason: fmt.Sprintf("it has run since %s and the Pod is ready", k.Status.State.Running.StartedAt.UTC().Format(time.RFC3339)),
+			Reason: fmt.Sprintf("it has run since %s and the Pod %s", k.Status.State.Running.StartedAt.UTC().Format(time.RFC3339), since(p)),
 		})
 	}
 	return out
 }
 
+// since says how the Pod does in which a container runs again.
+func since(p *rules.Pod) string {
+	if out := stands(p); !strings.HasPrefix(out, "is healthy") {
+		return out
+	}
+	return "is ready"
+}
+
+// wellNow says how the Pod does that its past is set aside: only one that serves or has finished is called healthy.
 func wellNow(p *rules.Pod) string {
-	return "the Pod is healthy at the dump time (STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready)"
+	return "the Pod " + stands(p) + " (STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready)"
+}
+
+func stands(p *rules.Pod) string {
+	ready, all, _ := strings.Cut(p.Row.Ready, "/")
+	switch {
+	case p.DeletionTimestamp != nil:
+		return "is being deleted, and is within its time"
+	case p.Status.Phase == corev1.PodFailed:
+		return "has ended, and its workload does well without it"
+	case p.Status.Phase != corev1.PodSucceeded && ready != all:
+		return "is not ready yet, and is within its time"
+	}
+	return "is healthy at the dump time"
 }
 
 // warnings joins an object's Warning Events by reason.

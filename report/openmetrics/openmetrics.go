@@ -21,10 +21,12 @@ func Write(w io.Writer, v *view.View) error {
 	b := bufio.NewWriter(w)
 	gauge(b, "podtriage_pods", "Pods in the dump by what is known of them.")
 	s := v.Summary
+	well, starting, deleted, ended := v.Standing()
 	for _, p := range []struct {
 		state string
 		n     int
-	}{{"healthy", s.Pods - s.Unhealthy}, {"explained", s.Explained}, {"unexplained", s.Unexplained}} {
+	}{{"healthy", well}, {"starting", starting}, {"deleting", deleted}, {"ended", ended},
+		{"explained", s.Explained}, {"unexplained", s.Unexplained}} {
 		fmt.Fprintf(b, "podtriage_pods{state=%s} %d\n", quote(p.state), p.n)
 	}
 	causes, pods := map[key]int{}, map[key]int{}

@@ -254,7 +254,7 @@ func Shell(words []string) string {
 // URI writes a file of the dump as a relative URI.
 func URI(file string) string { return (&url.URL{Path: strings.ReplaceAll(file, `\`, "/")}).String() }
 
-// HealthyOwners lists workloads of which all Pods are healthy, as namespace/name, in the Pods' order.
+// HealthyOwners lists workloads of which no Pod is unhealthy and one at least serves or has finished, as namespace/name, in the Pods' order.
 func (v *View) HealthyOwners() []string {
 	sick, seen := map[string]bool{}, map[string]bool{}
 	var out []string
@@ -264,7 +264,8 @@ func (v *View) HealthyOwners() []string {
 		}
 	}
 	for i := range v.Pods {
-		if o := ownerPath(&v.Pods[i]); !sick[o] && !seen[o] {
+		p := &v.Pods[i]
+		if o := ownerPath(p); !sick[o] && !seen[o] && !unready(p) && !deleting(p) && !record(p) {
 			seen[o] = true
 			out = append(out, o)
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
-	"github.com/podtriage/podtriage/loader"
 	"github.com/podtriage/podtriage/report/escape"
 )
 
@@ -30,13 +29,15 @@ func (v *View) verdict() string {
 	case s.Pods == 0:
 		return "The dump holds no pods, so it cannot show whether any is unhealthy."
 	case s.Unhealthy == 0 && v.starting() > 0:
-		out := v.unready()
+		out := v.notReady()
 		if other > 0 {
 			out += fmt.Sprintf(" %s found.", wasWere(other, "cause of trouble"))
 		}
 		return out
 	case s.Unhealthy == 0 && v.stricken() > 0:
 		return fmt.Sprintf("%s hit by an error: %s found.", somePods(v.stricken(), s.Pods), wasWere(max(other, 1), "cause of trouble"))
+	case s.Unhealthy == 0 && v.apart() != "":
+		return v.standing(other)
 	case s.Unhealthy == 0 && other > 0:
 		return fmt.Sprintf("%s healthy at the dump time, but %s found.", allPods(s.Pods), wasWere(other, "cause of trouble"))
 	case s.Unhealthy == 0:
@@ -95,34 +96,6 @@ func (v *View) concealed() int {
 	return n
 }
 
-// starting counts the Pods that are new and not ready: they have not failed, but nor do they serve.
-func (v *View) starting() (n int) {
-	for _, p := range v.Pods {
-		ready, all, _ := strings.Cut(p.Ready, "/")
-		if p.Healthy && ready != all && (p.Phase == "Running" || p.Phase == "Pending") && p.Status != "Terminating" {
-			n++
-		}
-	}
-	return n
-}
-
-// unready is the verdict on a dump whose worst are Pods that are not ready yet.
-func (v *View) unready() string {
-	out, n := "", v.starting()
-	switch {
-	case v.Summary.Pods == 1:
-		out = "The only pod in the dump is not ready yet."
-	case n == v.Summary.Pods:
-		out = "None of the " + Count(n, "pod") + " in the dump is ready yet."
-	default:
-		out = fmt.Sprintf("%s of %s not ready yet, no pod is unhealthy at the dump time.", Number(n), ofPods(v.Summary.Pods, n))
-	}
-	if v.Capture.Time.IsZero() || v.Capture.Basis == loader.NewestRecord {
-		out += " For how long cannot be told, as nothing says when the dump was taken."
-	}
-	return out
-}
-
 // causes counts incidents above info: those that explain an unhealthy Pod, and the others.
 func (v *View) causes() (explaining, other int) {
 	for i := range v.Incidents {
@@ -134,20 +107,6 @@ func (v *View) causes() (explaining, other int) {
 		}
 	}
 	return explaining, other
-}
-
-// stricken counts the Pods that an error is about though each counts as healthy, such as one that should be gone.
-func (v *View) stricken() int {
-	hit := map[loader.Ref]bool{}
-	for i := range v.Incidents {
-		if v.Incidents[i].Severity != rules.Error {
-			continue
-		}
-		for _, p := range v.pods[v.Incidents[i].ID] {
-			hit[loader.Ref{Kind: "Pod", Namespace: p.Namespace, Name: p.Name}] = true
-		}
-	}
-	return len(hit)
 }
 
 func (v *View) explains(id string) bool {

@@ -66,3 +66,30 @@ func TestHeadlineOfError(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadlineOfStanding holds that Pods which are being deleted, or are records of failed ones, are not called healthy.
+func TestHeadlineOfStanding(t *testing.T) {
+	well := analyzer.Pod{Phase: "Running", Status: "Running", Ready: "1/1", Healthy: true}
+	gone := analyzer.Pod{Phase: "Pending", Status: "Terminating", Ready: "0/1", Healthy: true}
+	record := analyzer.Pod{Phase: "Failed", Status: "UnexpectedAdmissionError", Ready: "0/1", Healthy: true}
+	for _, tt := range []struct {
+		pods   []analyzer.Pod
+		causes int
+		want   string
+	}{
+		{[]analyzer.Pod{gone}, 0, "The only pod in the dump is being deleted."},
+		{[]analyzer.Pod{record}, 1, "The only pod in the dump is the record of a pod that failed and is no longer needed. 1 cause of trouble was found."},
+		{[]analyzer.Pod{gone, record}, 0, "No pod in the dump is unhealthy, and none serves: 1 is being deleted, 1 is the record of a pod that failed and " +
+			"is no longer needed."},
+		{[]analyzer.Pod{well, record, record, record}, 0, "1 of 4 pods is healthy at the dump time, 3 are records of pods that failed and are no longer needed."},
+		{[]analyzer.Pod{well, well, gone}, 0, "2 of 3 pods are healthy at the dump time, 1 is being deleted."},
+	} {
+		d := &analyzer.Diagnosis{Pods: tt.pods, Summary: analyzer.Summary{Pods: len(tt.pods)}}
+		for range tt.causes {
+			d.Incidents = append(d.Incidents, incident.Incident{Severity: rules.Warning})
+		}
+		if got := New(d).Headline(); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
