@@ -56,7 +56,8 @@ type workload struct {
 	removed  int // Pods that are removed before any is added
 	plan     string
 	paused   bool
-	pods     []*rules.Pod
+	pods     []*rules.Pod // without records of those that ended and are no longer needed
+	found    []rules.Finding
 }
 
 // Workloads lists what can be checked, ordered by namespace, kind and name.
@@ -77,12 +78,13 @@ func Workloads(s *loader.Snapshot) []loader.Ref {
 	return out
 }
 
-// Run checks one workload. ok is false if it is not in the dump or of a kind that has no rollout.
-func Run(c *rules.Context, ref loader.Ref) (r Result, ok bool) {
+// Run checks one workload, in the light of what the rules found. ok is false if it is not in the dump or of a kind that has no rollout.
+func Run(c *rules.Context, found []rules.Finding, ref loader.Ref) (r Result, ok bool) {
 	w := read(c, ref)
 	if w == nil {
 		return Result{}, false
 	}
+	w.found = found
 	r = Result{Workload: w.ref, Plan: w.plan, Checks: []Check{w.state(), w.room(), w.quota(), w.budget(), w.references(), w.pullSecrets()}}
 	r.Answer = Yes
 	for _, check := range r.Checks {
@@ -95,7 +97,7 @@ func Run(c *rules.Context, ref loader.Ref) (r Result, ok bool) {
 }
 
 func read(c *rules.Context, ref loader.Ref) *workload {
-	w := &workload{c: c, obj: c.Snapshot.Find(ref), pods: c.PodsOf(ref)}
+	w := &workload{c: c, obj: c.Snapshot.Find(ref), pods: current(c.PodsOf(ref))}
 	_, w.replicas, _ = rules.ReplicasOf(w.obj)
 	switch o := w.obj.(type) {
 	case *appsv1.Deployment:
@@ -139,42 +141,4 @@ func (w *workload) planDeployment(d *appsv1.Deployment) {
 	}
 	w.plan = fmt.Sprintf("adds %d and may remove %d of %s at first (maxSurge %s, maxUnavailable %s)",
 		w.surge, w.removed, rules.Count(w.replicas, "Pod"), surge.String(), unavailable.String())
-}
-
-// state says whether a rollout would start at all.
-func (w *workload) state() Check {
-	kind := w.ref.Kind
-	switch {
-	case w.paused:
-		return Check{"state", No, "it is paused: a change would not be rolled out",
-			[]rules.Evidence{w.c.Field(kind, w.obj, "spec.paused", "paused: true")}}
-	case w.replicas == 0:
-		return Check{"state", Yes, "it is scaled to zero: a rollout needs nothing",
-			[]rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", "replicas: 0")}}
-	}
-	var bad []*rules.Pod
-	for _, p := range w.pods {
-		if !p.Healthy {
-			bad = append(bad, p)
-		}
-	}
-	if len(bad) > 0 {
-		e := w.c.StatusColumn(bad[0])
-		return Check{"state", No, fmt.Sprintf("%d of %s not healthy now, such as %s (%s): the same template would fail again",
-			len(bad), rules.Count(len(w.pods), "Pod"), bad[0].Name, bad[0].Row.Status), []rules.Evidence{e}}
-	}
-	if d, ok := w.obj.(*appsv1.Deployment); ok {
-		for _, cond := range d.Status.Conditions {
-			if cond.Type == appsv1.DeploymentReplicaFailure && cond.Status == corev1.ConditionTrue {
-				return Check{"state", No, "its Pods are refused now: " + cond.Message,
-					[]rules.Evidence{w.c.Field(kind, d, "status.conditions[ReplicaFailure].message", cond.Message)}}
-			}
-		}
-	}
-	if len(w.pods) < w.replicas {
-		return Check{"state", Unknown, fmt.Sprintf("it wants %s and the dump holds %d of them", rules.Count(w.replicas, "Pod"), len(w.pods)),
-			[]rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
-	}
-	return Check{"state", Yes, fmt.Sprintf("healthy: %d of %s", len(w.pods), rules.Count(w.replicas, "Pod")),
-		[]rules.Evidence{w.c.Field(kind, w.obj, "spec.replicas", fmt.Sprintf("replicas: %d", w.replicas))}}
 }

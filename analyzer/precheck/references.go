@@ -43,6 +43,9 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 	for _, r := range list {
 		o := w.c.Snapshot.Find(r.Ref)
 		switch presence := w.c.Snapshot.Lookup(r.Ref); {
+		case presence == loader.NotCollected && w.blamed(r.Ref) != nil:
+			f := w.blamed(r.Ref)
+			bad, c.Evidence = append(bad, f.Title), append(c.Evidence, f.Evidence[0])
 		case presence == loader.NotCollected:
 			unseen = append(unseen, r.Kind+" "+r.Name)
 		case presence == loader.Absent:
@@ -55,6 +58,7 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 		}
 	}
 	slices.Sort(unseen)
+	bad = slices.Compact(bad)
 	unseen = slices.Compact(unseen)
 	switch {
 	case len(bad) > 0:
@@ -66,6 +70,17 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 		c.Answer, c.Text = Unknown, "not in the dump: "+strings.Join(unseen, ", ")+"; without it a new Pod does not start"
 	}
 	return c
+}
+
+// blamed returns the Finding by which the object is at fault: the kubelet's or a controller's own word on what the dump does not hold.
+func (w *workload) blamed(r loader.Ref) *rules.Finding {
+	for i := range w.found {
+		f := &w.found[i]
+		if f.Culprit.Key() == r.Key() && f.Severity == rules.Error && f.Confidence == rules.Confirmed && len(f.Evidence) > 0 {
+			return f
+		}
+	}
+	return nil
 }
 
 func (w *workload) secret(name string) loader.Ref {

@@ -78,7 +78,7 @@ func (w *workload) outgoing() []*rules.Pod {
 	}
 	var out []*rules.Pod
 	for _, p := range w.pods {
-		if p.Spec.NodeName != "" && len(out) < w.removed {
+		if p.Spec.NodeName != "" && p.Status.Phase != corev1.PodFailed && len(out) < w.removed {
 			out = append(out, p)
 		}
 	}

@@ -27,7 +27,7 @@ func TestManyReplicas(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := time.Now()
-	result, ok := Run(rules.NewContext(s, nil), loader.Ref{Kind: "Deployment", Namespace: "shop", Name: "web"})
+	result, ok := Run(rules.NewContext(s, nil), nil, loader.Ref{Kind: "Deployment", Namespace: "shop", Name: "web"})
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("the answer took %s", took)
 	}
@@ -50,7 +50,7 @@ func TestBudgetOfAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, _ := Run(rules.NewContext(s, nil), loader.Ref{Kind: "Deployment", Namespace: "shop", Name: "web"})
+	result, _ := Run(rules.NewContext(s, nil), nil, loader.Ref{Kind: "Deployment", Namespace: "shop", Name: "web"})
 	for _, check := range result.Checks {
 		if check.Name == "budget" && !strings.Contains(check.Text, "PodDisruptionBudget all allows 1 disruption;") {
 			t.Errorf("budget: %s", check.Text)

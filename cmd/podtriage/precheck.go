@@ -60,8 +60,11 @@ func (p *program) precheck(c *cli.Context) error {
 	}
 	results := prechecks(s, refs)
 	draw := func(w io.Writer) error { return p.writePrecheck(w, results, len(names) > 1, width) }
-	if format == "json" {
+	switch {
+	case format == "json":
 		draw = func(w io.Writer) error { return encode(w, "json", results) }
+	case len(results) == 0:
+		draw = func(w io.Writer) error { return p.nothingToCheck(w, list) }
 	}
 	if err := p.print(draw); err != nil {
 		return err
@@ -80,9 +83,10 @@ func failsCheck(r precheck.Result, failOn string) bool {
 // prechecks asks about each of the workloads; it is never nil.
 func prechecks(s *loader.Snapshot, workloads []loader.Ref) []precheck.Result {
 	ctx := rules.NewContext(s, nil)
+	found, _ := rules.Run(ctx, rules.All())
 	out := []precheck.Result{}
 	for _, r := range workloads {
-		if result, ok := precheck.Run(ctx, r); ok {
+		if result, ok := precheck.Run(ctx, found, r); ok {
 			out = append(out, result)
 		}
 	}
@@ -100,9 +104,22 @@ func workloadsNamed(s *loader.Snapshot, names, namespaces []string) ([]loader.Re
 		if err != nil {
 			return nil, err
 		}
+		if s.Find(r) == nil {
+			return nil, usage("the dump does not hold %s: only Events name it", r).hint("its template is asked for: %s",
+				view.Shell([]string{"kubectl", "-n", r.Namespace, "get", strings.ToLower(r.Kind), r.Name, "-o", "json"}))
+		}
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+func (p *program) nothingToCheck(w io.Writer, namespaces []string) error {
+	where := ""
+	if len(namespaces) > 0 {
+		where = " in " + p.shown(strings.Join(namespaces, ", "))
+	}
+	_, err := fmt.Fprintln(w, "The dump holds no Deployment, StatefulSet or DaemonSet to check"+where+".")
+	return err
 }
 
 // writePrecheck draws each workload that was asked for in full; of all workloads those that are well in one line.
@@ -128,10 +145,6 @@ func (p *program) writePrecheck(w io.Writer, results []precheck.Result, full boo
 	}
 	if well > 0 {
 		_, err := fmt.Fprintf(w, "%s would find all they need.\n", view.Count(well, "other workload"))
-		return err
-	}
-	if len(results) == 0 {
-		_, err := fmt.Fprintln(w, "The dump holds no Deployment, StatefulSet or DaemonSet to check.")
 		return err
 	}
 	return nil
