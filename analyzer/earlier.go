@@ -1,7 +1,6 @@
 package analyzer
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/podtriage/podtriage/analyzer/rules"
@@ -28,7 +27,7 @@ func EarlierLogs(c *rules.Context) []string {
 // earlierLog collects the log. While a container waits for its next start, kubectl gives it without --previous too, and that is how the
 // rules ask for it: one run is asked for once, in one way.
 func earlierLog(p *rules.Pod, k rules.Container) string {
-	command := fmt.Sprintf("kubectl -n %s logs %s -c %s", p.Namespace, p.Name, k.Name)
+	command := rules.Kubectl(p.Namespace, "logs %s -c %s", p.Name, k.Name)
 	if k.Status.State.Waiting != nil {
 		return command
 	}

@@ -66,7 +66,7 @@ func describe(c *rules.Context, p *rules.Pod) Unexplained {
 		u.Unknown = append(u.Unknown, "no log of this Pod is in the dump")
 	}
 	u.Next = []rules.Step{{Kind: rules.Ask, Text: "what the kubelet and the controllers say of this Pod now",
-		Command: fmt.Sprintf("kubectl -n %s describe pod %s", p.Namespace, p.Name)}}
+		Command: rules.Kubectl(p.Namespace, "describe pod %s", p.Name)}}
 	return u
 }
 

@@ -82,5 +82,5 @@ func describeAddon(o *loader.Other) Step {
 	if o.Namespace == "" {
 		return Step{Kind: Check, Text: "the object and its Events", Command: "kubectl " + command}
 	}
-	return Step{Kind: Check, Text: "the object and its Events", Command: kubectl(o.Namespace, "%s", command)}
+	return Step{Kind: Check, Text: "the object and its Events", Command: Kubectl(o.Namespace, "%s", command)}
 }

@@ -190,7 +190,7 @@ func (c *Context) refuse(describe func(*Context, *refused, *Finding), kinds ...m
 
 // watch asks for the controller's newest words.
 func (r *refused) watch() Step {
-	return Step{Kind: Ask, Text: "the controller's newest Events", Command: kubectl(r.owner.Namespace, "describe %s", handle(r.owner))}
+	return Step{Kind: Ask, Text: "the controller's newest Events", Command: Kubectl(r.owner.Namespace, "describe %s", handle(r.owner))}
 }
 
 // cannot is "ReplicaSet web-6f9b74cf9b cannot create Pods (2 of 4 exist)".
@@ -218,7 +218,7 @@ func (r *refused) edit(what string) Step {
 		return editDeploymentOf(r.workload, what)
 	}
 	return Step{Kind: Fix, Text: what + " (changes " + r.workload.String() + ")",
-		Command: kubectl(r.workload.Namespace, "edit %s", handle(r.workload))}
+		Command: Kubectl(r.workload.Namespace, "edit %s", handle(r.workload))}
 }
 
 // template is the path of a field of the Pod template of the workload.

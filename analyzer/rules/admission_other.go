@@ -107,7 +107,7 @@ func (c *Context) describeWebhookService(w *webhook, f *Finding) {
 		f.Cause += fmt.Sprintf(" Behind its Service %s no Pod is ready (%s).", w.service.Path(), Count(len(pods), "Pod"))
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the Pods behind the webhook",
-		Command: kubectl(w.service.Namespace, "get endpoints,pods")})
+		Command: Kubectl(w.service.Namespace, "get endpoints,pods")})
 }
 
 var admissionWebhookDenied = &Rule{

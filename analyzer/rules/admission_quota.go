@@ -50,7 +50,7 @@ func describeQuota(c *Context, r *refused, f *Finding) {
 		f.Note = fmt.Sprintf("%s of the workload still run: a rollout needs room for new Pods beside them", Count(len(r.older), "Pod"))
 	}
 	f.Next = append(f.Next,
-		Step{Kind: Check, Text: "what uses the quota", Command: kubectl(r.workload.Namespace, "describe resourcequota %s", r.Name)},
+		Step{Kind: Check, Text: "what uses the quota", Command: Kubectl(r.workload.Namespace, "describe resourcequota %s", r.Name)},
 		r.edit("lower the requests, or run fewer replicas; else have the quota raised"))
 }
 
@@ -107,7 +107,7 @@ func describeLimitRange(c *Context, r *refused, f *Finding) {
 		f.Cause = strings.TrimSuffix(f.Cause, ".") + ", says LimitRange " + ranges[0].Name + "."
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the ranges of the namespace",
-		Command: kubectl(r.workload.Namespace, "describe limitrange")},
+		Command: Kubectl(r.workload.Namespace, "describe limitrange")},
 		r.edit("bring requests and limits within the range"))
 }
 

@@ -139,8 +139,8 @@ func describeServiceAccount(c *Context, r *refused, f *Finding) {
 			f.Evidence = append(f.Evidence, c.Field("ServiceAccount", sa, "metadata.namespace", "exists in namespace "+sa.Namespace))
 		}
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the accounts of the namespace", Command: kubectl(ref.Namespace, "get serviceaccounts")},
-		Step{Kind: Fix, Text: "create it, if the name is right", Command: kubectl(ref.Namespace, "create serviceaccount %s", r.Name)})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the accounts of the namespace", Command: Kubectl(ref.Namespace, "get serviceaccounts")},
+		Step{Kind: Fix, Text: "create it, if the name is right", Command: Kubectl(ref.Namespace, "create serviceaccount %s", r.Name)})
 }
 
 var admissionClass = &Rule{

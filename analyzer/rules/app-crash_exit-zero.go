@@ -26,7 +26,7 @@ daemon-off flag, a shell script that starts it in the background, or an empty co
 			f.Unknown = nil
 			f.Next = append(f.Next, Step{Kind: Check,
 				Text:    "is it meant to end? Then it belongs into a Job or CronJob; if not, it must stay in the foreground",
-				Command: kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
+				Command: Kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
 			out = append(out, f)
 		}
 		return out

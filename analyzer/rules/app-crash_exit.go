@@ -89,10 +89,10 @@ func (c *Context) crashSteps(e ended, w lastLines) []Step {
 			sa = "default"
 		}
 		steps = append(steps, Step{Kind: Check, Text: "what its ServiceAccount may do",
-			Command: kubectl(e.pod.Namespace, "auth can-i --list --as=system:serviceaccount:%s:%s", e.pod.Namespace, sa)})
+			Command: Kubectl(e.pod.Namespace, "auth can-i --list --as=system:serviceaccount:%s:%s", e.pod.Namespace, sa)})
 	case message.LogSetting, message.LogConfig, message.LogArguments:
 		steps = append(steps, Step{Kind: Check, Text: "the environment and configuration that the template gives it",
-			Command: kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
+			Command: Kubectl(e.pod.Namespace, "get %s -o yaml", handle(e.pod.Workload))})
 	}
 	if e.severity == Error {
 		steps = append(steps, c.rollback(e.pod)...)

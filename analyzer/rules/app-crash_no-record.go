@@ -77,7 +77,7 @@ func (c *Context) unrecordedEnd(p *Pod, ct Container, text string) Finding {
 	f.Evidence = append(f.Evidence, w.evidence...)
 	f.First, f.Last = span(f.Evidence)
 	f.Next = []Step{
-		{Kind: Ask, Text: "its exit code and reason (lastState)", Command: kubectl(p.Namespace, "get pod %s -o yaml", p.Name)},
+		{Kind: Ask, Text: "its exit code and reason (lastState)", Command: Kubectl(p.Namespace, "get pod %s -o yaml", p.Name)},
 		previousLog(p, ct),
 	}
 	return f

@@ -37,7 +37,7 @@ func detectSkippedKeys(c *Context) []Finding {
 					strings.Join(k.Keys, ", "), r),
 				Evidence: []Evidence{c.EventEvidence(e)}, First: e.First, Last: e.Last,
 				Next: []Step{{Kind: Fix, Text: "rename the keys to letters, digits and underscores (changes the " + r.Kind + ")",
-					Command: kubectl(r.Namespace, "edit %s", handle(r))}},
+					Command: Kubectl(r.Namespace, "edit %s", handle(r))}},
 			})
 		}
 	}

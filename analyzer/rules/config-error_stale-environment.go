@@ -71,7 +71,7 @@ func (c *Context) staleConfig(p *Pod, ct Container, changed map[loader.Ref]*chan
 			Evidence: []Evidence{ev}, First: ch.At, Last: c.Now,
 			Unknown: []string{"whether the change has to do with it: values are not kept"},
 			Next: []Step{{Kind: Check, Text: "whether the change was meant for this workload: its Pods have it after a restart",
-				Command: kubectl(p.Namespace, "describe %s", handle(ch.Object))}}}
+				Command: Kubectl(p.Namespace, "describe %s", handle(ch.Object))}}}
 		for _, pos := range ch.Positions {
 			f.Evidence = append(f.Evidence, Evidence{File: pos.File, Line: pos.Line, Object: ch.Object.String(),
 				Field: "metadata.managedFields", At: ch.At, Text: ch.Text})

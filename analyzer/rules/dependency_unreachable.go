@@ -75,7 +75,7 @@ func (c *Context) unreachable(e ended, w lastLines) Finding {
 		f.Note = fmt.Sprintf("Service %s/%s has %d ready Pods at capture time.", found.Namespace, found.Name, ready)
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what stands behind the Service",
-		Command: kubectl(found.Namespace, "get endpointslices -l kubernetes.io/service-name=%s", found.Name)})
+		Command: Kubectl(found.Namespace, "get endpointslices -l kubernetes.io/service-name=%s", found.Name)})
 	return f
 }
 
@@ -86,7 +86,7 @@ func (c *Context) tellAbsent(service loader.Ref, f *Finding) bool {
 	}
 	f.Cause += fmt.Sprintf(" The cluster has no Service %s.", service.Path())
 	f.Next = append(f.Next, Step{Kind: Check, Text: "is the name in the application's configuration right, and was the Service ever made?",
-		Command: kubectl(service.Namespace, "get service")})
+		Command: Kubectl(service.Namespace, "get service")})
 	return true
 }
 

@@ -114,7 +114,7 @@ func (c *Context) evictionFinding(v evicted) Finding {
 	if f.Severity == Info {
 		f.Note = "The workload does well without this Pod now; what is left is the object."
 		f.Next = append(f.Next, Step{Kind: Check, Text: "the evicted Pod is a leftover; it can be deleted once it is looked at",
-			Command: kubectl(p.Namespace, "get pod %s -o yaml", p.Name)})
+			Command: Kubectl(p.Namespace, "get pod %s -o yaml", p.Name)})
 	}
 	return f
 }

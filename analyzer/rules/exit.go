@@ -144,9 +144,9 @@ func previousLog(p *Pod, ct Container) Step {
 // lastRunLogs prints the output of the run that ended.
 func lastRunLogs(p *Pod, ct Container) string {
 	if ct.Status.State.Running != nil {
-		return kubectl(p.Namespace, "logs %s -c %s --previous", p.Name, ct.Name)
+		return Kubectl(p.Namespace, "logs %s -c %s --previous", p.Name, ct.Name)
 	}
-	return kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)
+	return Kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)
 }
 
 // changed says what the newest revision changed for the container, where the workload keeps the one before.
@@ -191,7 +191,7 @@ func (c *Context) change(p *Pod, confidence Confidence, what string) Step {
 			", usually under /etc/kubernetes/manifests"}
 	}
 	if confidence == Possible {
-		return Step{Kind: Check, Text: what + "?", Command: kubectl(p.Namespace, "get %s -o yaml", handle(p.Workload))}
+		return Step{Kind: Check, Text: what + "?", Command: Kubectl(p.Namespace, "get %s -o yaml", handle(p.Workload))}
 	}
 	return editWorkload(p, what)
 }

@@ -60,7 +60,7 @@ func (c *Context) readFile(m mountedFile, o loader.Ref) Step {
 	if o.Kind == "Secret" {
 		verb = "describe %s" // names its keys without their values
 	}
-	return Step{Kind: Ask, Text: m.path + " comes of this " + o.Kind, Command: kubectl(o.Namespace, verb, handle(o))}
+	return Step{Kind: Ask, Text: m.path + " comes of this " + o.Kind, Command: Kubectl(o.Namespace, verb, handle(o))}
 }
 
 // fileIn is the first file in the line that a ConfigMap or Secret brings.

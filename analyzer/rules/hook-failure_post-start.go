@@ -69,7 +69,7 @@ func (c *Context) postStart(p *Pod, ct Container) (Finding, bool) {
 			"message for a short time, and in the kubelet's log"}
 	}
 	f.Next = []Step{{Kind: Check, Text: tryHook(ct),
-		Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.spec.containers[?(@.name==\"%s\")].lifecycle.postStart}'", p.Name, ct.Name)},
+		Command: Kubectl(p.Namespace, "get pod %s -o jsonpath='{.spec.containers[?(@.name==\"%s\")].lifecycle.postStart}'", p.Name, ct.Name)},
 		c.change(p, f.Confidence, "correct lifecycle.postStart of container "+fmt.Sprintf("%q", ct.Name)+", or let it tolerate failure")}
 	return f, true
 }

@@ -29,7 +29,7 @@ The newest failure is one "kubectl describe pod" away: kubelets try again at lea
 		}
 		x.Next = []Step{
 			{Kind: Ask, Text: "the newest failure; it is written again every few minutes",
-				Command: kubectl(f.pod.Namespace, "get events --field-selector involvedObject.name=%s,reason=Failed -o yaml", f.pod.Name)},
+				Command: Kubectl(f.pod.Namespace, "get events --field-selector involvedObject.name=%s,reason=Failed -o yaml", f.pod.Name)},
 			describePod(f.pod), f.pullByHand(),
 		}
 	}, message.PullBackOff),

@@ -32,11 +32,11 @@ Secrets are per namespace: create it in the namespace of the Pod.`,
 			x.Cause += fmt.Sprintf(" There is a %s.", r)
 		}
 		x.RuledOut = append(x.RuledOut, "a wrong password in it: the kubelet had no such secret to send")
-		get := kubectl(f.pod.Namespace, "get secret %s -o jsonpath='{.type}'", s.Name)
+		get := Kubectl(f.pod.Namespace, "get secret %s -o jsonpath='{.type}'", s.Name)
 		x.Next = []Step{
 			{Kind: Ask, Text: "is the secret there, and of which type", Command: get},
 			{Kind: Fix, Text: "create the pull secret in namespace " + f.pod.Namespace + " (adds a Secret; the next try of the kubelet uses it)",
-				Command: kubectl(f.pod.Namespace, "create secret docker-registry %s --docker-server=%s --docker-username=<user> "+
+				Command: Kubectl(f.pod.Namespace, "create secret docker-registry %s --docker-server=%s --docker-username=<user> "+
 					"--docker-password=<password>", s.Name, f.Registry)},
 		}
 	}, message.PullUnauthorized, message.PullForbidden, message.PullDenied),

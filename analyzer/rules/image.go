@@ -264,7 +264,7 @@ func (f *pullFailure) setImage() Step {
 	}
 	switch w.Kind {
 	case "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "CronJob", "Pod":
-		return Step{Kind: Fix, Text: text, Command: kubectl(f.pod.Namespace, "set image %s %s=<image>", handle(w), f.container.Name)}
+		return Step{Kind: Fix, Text: text, Command: Kubectl(f.pod.Namespace, "set image %s %s=<image>", handle(w), f.container.Name)}
 	}
-	return Step{Kind: Fix, Text: text, Command: kubectl(f.pod.Namespace, "edit %s", handle(w))}
+	return Step{Kind: Fix, Text: text, Command: Kubectl(f.pod.Namespace, "edit %s", handle(w))}
 }

@@ -102,16 +102,16 @@ func (c *Context) secretSteps(f *pullFailure) []Step {
 		name := list[0].Name
 		return []Step{
 			{Kind: Ask, Text: "type of the pull secret, and whether it holds the host " + f.Registry + " (the value stays with you)",
-				Command: kubectl(ns, "get secret %s -o jsonpath='{.type}'", name)},
+				Command: Kubectl(ns, "get secret %s -o jsonpath='{.type}'", name)},
 			{Kind: Fix, Text: "renew the pull secret with an account that may read this repository (replaces the Secret)",
-				Command: kubectl(ns, "create secret docker-registry %s --docker-server=%s --docker-username=<user> "+
+				Command: Kubectl(ns, "create secret docker-registry %s --docker-server=%s --docker-username=<user> "+
 					"--docker-password=<password> --dry-run=client -o yaml | kubectl apply -f -", name, f.Registry)},
 		}
 	}
 	account := cmp.Or(f.pod.Spec.ServiceAccountName, "default")
 	return []Step{
 		{Kind: Ask, Text: "pull secrets of the ServiceAccount",
-			Command: kubectl(ns, "get serviceaccount %s -o jsonpath='{.imagePullSecrets}'", account)},
+			Command: Kubectl(ns, "get serviceaccount %s -o jsonpath='{.imagePullSecrets}'", account)},
 		editWorkload(f.pod, "name a pull secret for "+f.Registry+" under imagePullSecrets"),
 	}
 }

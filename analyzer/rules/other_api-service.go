@@ -59,7 +59,7 @@ func (c *Context) behindAPI(ref loader.Ref, f *Finding) {
 	}
 	pods, ready := c.backends(svc)
 	f.Evidence = append(f.Evidence, c.Field("Service", svc, "spec.selector", fmt.Sprintf("%d of %s ready", ready, Count(len(pods), "Pod"))))
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the Pods behind it", Command: kubectl(ref.Namespace, "get service,endpoints,pods")})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the Pods behind it", Command: Kubectl(ref.Namespace, "get service,endpoints,pods")})
 	if ready > 0 || slices.ContainsFunc(pods, func(p *Pod) bool { return p.Healthy }) {
 		f.RuledOut = append(f.RuledOut, fmt.Sprintf("that its Pods are down: %d behind Service %s are ready", ready, ref.Path()))
 		return

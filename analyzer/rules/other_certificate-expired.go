@@ -54,7 +54,7 @@ func detectCertificates(c *Context) []Finding {
 			f := c.expired(o.Ref(), "status.notAfter", c.Field(o.Kind, o, "status.notAfter", o.NotAfter.Format(time.RFC3339)), o.NotAfter)
 			f.Title, f.Cause = "certificate has expired", fmt.Sprintf("Certificate %s expired at %s and was not renewed.",
 				o.Name, o.NotAfter.Format(time.RFC3339))
-			f.Next = []Step{{Kind: Check, Text: "why it was not renewed", Command: kubectl(o.Namespace, "describe certificate,certificaterequest")}}
+			f.Next = []Step{{Kind: Check, Text: "why it was not renewed", Command: Kubectl(o.Namespace, "describe certificate,certificaterequest")}}
 			out = append(out, f)
 		}
 	}

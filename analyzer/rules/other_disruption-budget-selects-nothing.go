@@ -32,7 +32,7 @@ func detectSelectsNothing(c *Context) []Finding {
 			Cause: fmt.Sprintf("The budget selects %s, and no Pod or workload of namespace %s has these labels: it protects nothing.",
 				cmp.Or(sel.String(), "nothing"), b.Namespace),
 			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "spec.selector", cmp.Or(sel.String(), "nothing"))},
-			Next:     []Step{{Kind: Check, Text: "the labels that Pods have", Command: kubectl(b.Namespace, "get pods --show-labels")}}})
+			Next:     []Step{{Kind: Check, Text: "the labels that Pods have", Command: Kubectl(b.Namespace, "get pods --show-labels")}}})
 	}
 	return out
 }

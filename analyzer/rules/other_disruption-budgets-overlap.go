@@ -37,7 +37,7 @@ func detectOverlap(c *Context) []Finding {
 			Evidence: []Evidence{c.Field("PodDisruptionBudget", list[0], "spec.selector", budgetSelector(list[0]).String()),
 				c.Field("PodDisruptionBudget", list[1], "spec.selector", budgetSelector(list[1]).String()),
 				c.PodField(p, "metadata.labels", labelText(p.Labels))},
-			Next: []Step{{Kind: Check, Text: "the budgets", Command: kubectl(p.Namespace, "get pdb")}}}
+			Next: []Step{{Kind: Check, Text: "the budgets", Command: Kubectl(p.Namespace, "get pdb")}}}
 		if p.Node != nil && p.Node.Spec.Unschedulable && drainable(p) {
 			f.Severity = Warning
 			f.Cause += " It is on node " + p.Node.Name + ", which is cordoned."

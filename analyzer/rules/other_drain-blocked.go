@@ -68,7 +68,7 @@ func (c *Context) blockedDrain(b *policyv1.PodDisruptionBudget, n *corev1.Node, 
 			st.CurrentHealthy, Count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy),
 		Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)), c.Field("Node", n, "spec.unschedulable", "true")},
 		Next: []Step{{Kind: Check, Text: "the budget, and the Pods that it counts",
-			Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
+			Command: Kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
 	if st.CurrentHealthy < st.DesiredHealthy {
 		f.Note = "the budget does what it is for; the Pods that are down are the fault"
 	}

@@ -37,7 +37,7 @@ What to do: create the Secret, or find out why cert-manager did not.`,
 					fmt.Sprintf("Ingress %s takes its certificate for %s from Secret %s, which %s.",
 						in.Name, cmp.Or(strings.Join(tls.Hosts, ", "), "all hosts"), tls.SecretName, why),
 					Step{Kind: Check, Text: "the Secrets, and Certificates where there is cert-manager",
-						Command: kubectl(in.Namespace, "get secrets,certificates")}))
+						Command: Kubectl(in.Namespace, "get secrets,certificates")}))
 			}
 		}
 		return out

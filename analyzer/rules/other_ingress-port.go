@@ -42,7 +42,7 @@ func detectIngressPort(c *Context) []Finding {
 			f := c.ingressFinding(in, "spec.rules[].http.paths[].backend.service.port", b.Name+" port "+want,
 				"its Service "+b.Name+" has no port "+want, fmt.Sprintf("Ingress %s sends traffic to port %s of Service %s, which has %s.",
 					in.Name, want, b.Name, cmp.Or(strings.Join(have, ", "), "no ports")),
-				Step{Kind: Check, Text: "the Service's ports", Command: kubectl(in.Namespace, "get service %s", b.Name)})
+				Step{Kind: Check, Text: "the Service's ports", Command: Kubectl(in.Namespace, "get service %s", b.Name)})
 			f.Evidence = append(f.Evidence, c.Field("Service", svc, "spec.ports", cmp.Or(strings.Join(have, ", "), "none")))
 			out = append(out, f)
 			break

@@ -35,7 +35,7 @@ func detectLeaders(c *Context) []Finding {
 			at[k] = i
 			out = append(out, Finding{Severity: Warning, Confidence: Confirmed, Subject: k,
 				Culprit: Culprit{Ref: k, Field: "spec.holderIdentity"}, Title: "got a new leader again and again",
-				Next: []Step{{Kind: Check, Text: "the component's and etcd's Pods", Command: kubectl(k.Namespace, "get pods -o wide")}}})
+				Next: []Step{{Kind: Check, Text: "the component's and etcd's Pods", Command: Kubectl(k.Namespace, "get pods -o wide")}}})
 		}
 		out[i].Evidence = append(out[i].Evidence, c.EventEvidence(e))
 	}

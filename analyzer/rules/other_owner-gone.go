@@ -38,7 +38,7 @@ What to do: look at APIServices that are not available, and at the log of the co
 				Evidence: []Evidence{c.PodField(p, "metadata.ownerReferences", fmt.Sprintf("%s %s uid %s", up.Kind, up.Name, up.UID))},
 				Unknown:  []string{"whether the owner went while the dump was being taken"},
 				Next: []Step{{Kind: Check, Text: "the Pod and its owner, now",
-					Command: kubectl(p.Namespace, "get pod %s %s", p.Name, handle(up))}}})
+					Command: Kubectl(p.Namespace, "get pod %s %s", p.Name, handle(up))}}})
 		}
 		return out
 	},

@@ -34,7 +34,7 @@ What to do: ask for no more than the node has, or let the Pod be made anew, so t
 				Cause: fmt.Sprintf("The kubelet%s has not taken over the Pod's new resources: %s. The containers go on with the old ones.",
 					onNode(p), text),
 				Evidence: ev, First: first, Last: last,
-				Next: []Step{{Kind: Check, Text: "who asks for it", Command: kubectl(p.Namespace, "get verticalpodautoscalers")}},
+				Next: []Step{{Kind: Check, Text: "who asks for it", Command: Kubectl(p.Namespace, "get verticalpodautoscalers")}},
 			})
 		}
 		return out

@@ -45,8 +45,11 @@ func blameNode(p *Pod, field string) Culprit {
 	return Culprit{Ref: nodeRef(p), Field: field}
 }
 
-// kubectl is a command about one namespace.
-func kubectl(namespace, format string, args ...any) string {
+// Kubectl is a command about one namespace; of an object that was saved without one it names none.
+func Kubectl(namespace, format string, args ...any) string {
+	if namespace == "" {
+		return "kubectl " + fmt.Sprintf(format, args...)
+	}
 	return "kubectl -n " + namespace + " " + fmt.Sprintf(format, args...)
 }
 
@@ -55,27 +58,27 @@ func handle(r loader.Ref) string { return strings.ToLower(r.Kind) + "/" + r.Name
 
 // describePod asks for what Events said since; they expire within an hour.
 func describePod(p *Pod) Step {
-	return Step{Kind: Ask, Text: "the Pod's newest Events and states", Command: kubectl(p.Namespace, "describe pod %s", p.Name)}
+	return Step{Kind: Ask, Text: "the Pod's newest Events and states", Command: Kubectl(p.Namespace, "describe pod %s", p.Name)}
 }
 
 // editWorkload is the fix that changes one field of the Pods' template. A Pod that nothing made cannot be changed in place.
 func editWorkload(p *Pod, what string) Step {
 	if p.Workload.Kind == "Pod" {
 		return Step{Kind: Fix, Text: what + " (the Pod must be deleted and created again)",
-			Command: kubectl(p.Namespace, "get pod %s -o yaml > %s.yaml", p.Name, p.Name)}
+			Command: Kubectl(p.Namespace, "get pod %s -o yaml > %s.yaml", p.Name, p.Name)}
 	}
 	if p.Workload.Kind == "ReplicaSet" && p.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" {
 		return editDeploymentOf(p.Workload, what)
 	}
 	return Step{Kind: Fix, Text: what + " (changes " + p.Workload.String() + "; new Pods get it)",
-		Command: kubectl(p.Namespace, "edit %s", handle(p.Workload))}
+		Command: Kubectl(p.Namespace, "edit %s", handle(p.Workload))}
 }
 
 // editDeploymentOf is the fix in the Deployment of a ReplicaSet that only the ReplicaSet tells of; the Deployment would make another
 // ReplicaSet instead of one that somebody changed.
 func editDeploymentOf(replicaSet loader.Ref, what string) Step {
 	return Step{Kind: Fix, Text: what + ", in the Deployment that owns " + replicaSet.String() + " (not in the dump)",
-		Command: kubectl(replicaSet.Namespace, "get %s -o jsonpath='{.metadata.ownerReferences}'", handle(replicaSet))}
+		Command: Kubectl(replicaSet.Namespace, "get %s -o jsonpath='{.metadata.ownerReferences}'", handle(replicaSet))}
 }
 
 // hashed are names that end in the hash of a Pod template, in the letters that Kubernetes uses for it (apimachinery rand.SafeEncodeString).
@@ -91,7 +94,7 @@ func (c *Context) rollback(p *Pod) []Step {
 		return nil
 	}
 	return []Step{{Kind: Fix, Text: "go back to the revision before (changes " + p.Workload.String() + ": all its Pods get the old template)",
-		Command: kubectl(p.Namespace, "rollout undo %s", handle(p.Workload))}}
+		Command: Kubectl(p.Namespace, "rollout undo %s", handle(p.Workload))}}
 }
 
 // differs reports whether the templates differ in a container of the Pod that is not well, or in their volumes. A step back

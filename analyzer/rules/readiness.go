@@ -62,7 +62,7 @@ func (u *unready) finding(c *Context) Finding {
 	}
 	f.First, f.Last = span(f.Evidence)
 	f.Next = []Step{{Kind: Ask, Text: "what the application logs while it is not ready",
-		Command: kubectl(u.pod.Namespace, "logs %s -c %s", u.pod.Name, u.ct.Name)}}
+		Command: Kubectl(u.pod.Namespace, "logs %s -c %s", u.pod.Name, u.ct.Name)}}
 	return f
 }
 

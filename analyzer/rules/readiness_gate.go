@@ -41,7 +41,7 @@ func (c *Context) closedGate(p *Pod, gate corev1.PodConditionType, cond *corev1.
 		Evidence: []Evidence{c.podCondition(p, ready)},
 		RuledOut: []string{"the application: the condition ContainersReady is True"},
 		Next: []Step{{Kind: Check, Text: fmt.Sprintf("which controller sets the condition %q, and does it run?", gate),
-			Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.status.conditions}'", p.Name)}},
+			Command: Kubectl(p.Namespace, "get pod %s -o jsonpath='{.status.conditions}'", p.Name)}},
 	}
 	if cond != nil {
 		f.Cause = fmt.Sprintf("All containers are ready, but the condition %q that the Pod's readiness gate asks for is %s.", gate, cond.Status)

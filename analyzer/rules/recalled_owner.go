@@ -34,7 +34,7 @@ func (c *Context) recalledFinding(e *loader.Event, title, cause string) Finding 
 	r := e.Object
 	describe := fmt.Sprintf("kubectl describe node %s", r.Name)
 	if r.Namespace != "" && r.Kind != "Node" {
-		describe = kubectl(r.Namespace, "describe job %s", r.Name)
+		describe = Kubectl(r.Namespace, "describe job %s", r.Name)
 	}
 	if r.Kind == "Node" {
 		r.Namespace = ""

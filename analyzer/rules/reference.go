@@ -41,7 +41,7 @@ func (c *Context) addReference(p *Pod, r loader.Ref, field string, x *Finding) {
 // missingObjectSteps ask whether the object is there now, and create it or correct the reference.
 func (c *Context) missingObjectSteps(p *Pod, r loader.Ref) []Step {
 	kind := strings.ToLower(r.Kind)
-	steps := []Step{{Kind: Ask, Text: "is it there now, and under which name", Command: kubectl(r.Namespace, "get %s", kind)}}
+	steps := []Step{{Kind: Ask, Text: "is it there now, and under which name", Command: Kubectl(r.Namespace, "get %s", kind)}}
 	if r.Kind != "ConfigMap" && r.Kind != "Secret" {
 		return append(steps, editWorkload(p, "create the "+r.Kind+", or correct its name"))
 	}
@@ -52,11 +52,11 @@ func (c *Context) missingObjectSteps(p *Pod, r loader.Ref) []Step {
 	if _, ok := c.gotBefore(p, r); ok {
 		return append(steps, Step{Kind: Check, Text: "who deleted or renamed it: the audit log of the API server tells"},
 			Step{Kind: Fix, Text: "restore it from where it is kept (adds a " + r.Kind + "; the kubelet tries again by itself)",
-				Command: kubectl(r.Namespace, "%s", create)})
+				Command: Kubectl(r.Namespace, "%s", create)})
 	}
 	return append(steps,
 		Step{Kind: Fix, Text: "create it (adds a " + r.Kind + "; the kubelet tries again by itself)",
-			Command: kubectl(r.Namespace, "%s", create)},
+			Command: Kubectl(r.Namespace, "%s", create)},
 		editWorkload(p, "or correct the name of the "+r.Kind))
 }
 
@@ -105,9 +105,9 @@ func missingKeySteps(p *Pod, r loader.Ref, key string) []Step {
 	kind := strings.ToLower(r.Kind)
 	return []Step{
 		{Kind: Ask, Text: "the keys it has (no values)",
-			Command: kubectl(p.Namespace, "get %s %s -o go-template='{{range $k, $v := .data}}{{$k}}{{\"\\n\"}}{{end}}'", kind, r.Name)},
+			Command: Kubectl(p.Namespace, "get %s %s -o go-template='{{range $k, $v := .data}}{{$k}}{{\"\\n\"}}{{end}}'", kind, r.Name)},
 		{Kind: Fix, Text: fmt.Sprintf("add the key %q to %s (changes the %s; the kubelet tries again by itself)", key, r, r.Kind),
-			Command: kubectl(p.Namespace, "edit %s %s", kind, r.Name)},
+			Command: Kubectl(p.Namespace, "edit %s %s", kind, r.Name)},
 		editWorkload(p, "or correct the key, or set optional: true"),
 	}
 }

@@ -28,7 +28,7 @@ What to do: create the Service, headless (clusterIP: None), with the Pods' label
 				Cause: fmt.Sprintf("StatefulSet %s names Service %s, and namespace %s has no such Service: its Pods have no names in DNS.",
 					s.Name, svc.Name, s.Namespace),
 				Evidence: []Evidence{c.Field("StatefulSet", s, "spec.serviceName", svc.Name)},
-				Next:     []Step{{Kind: Check, Text: "the Services that there are", Command: kubectl(s.Namespace, "get services")}}})
+				Next:     []Step{{Kind: Check, Text: "the Services that there are", Command: Kubectl(s.Namespace, "get services")}}})
 		}
 		return out
 	},

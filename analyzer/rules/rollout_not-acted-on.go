@@ -43,7 +43,7 @@ func detectNotActedOn(c *Context) []Finding {
 			Title: "its controller does not act: " + e.Reason,
 			Cause: fmt.Sprintf("The controller of %s says: %s", k, sentence(oneLine(e.Message))), Evidence: []Evidence{ev},
 			First: e.First, Last: e.Last,
-			Next: []Step{{Kind: Check, Text: "the object and its Events", Command: kubectl(k.Namespace, "describe %s", handle(k))}}})
+			Next: []Step{{Kind: Check, Text: "the object and its Events", Command: Kubectl(k.Namespace, "describe %s", handle(k))}}})
 	}
 	slices.Reverse(out)
 	return out

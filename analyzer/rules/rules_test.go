@@ -76,7 +76,20 @@ func findings(t *testing.T, fixture fixtures.Case) []rules.Finding {
 		t.Errorf("%s: line %d: %s", fixture, p.Line, p.Message)
 	}
 	seenByThen(t, fixture.String(), s.Capture.Time, found)
+	namesNamespaces(t, fixture.String(), found)
 	return found
+}
+
+// namesNamespaces holds that no command has a namespace of no name.
+func namesNamespaces(t *testing.T, name string, found []rules.Finding) {
+	t.Helper()
+	for _, f := range found {
+		for _, step := range f.Next {
+			if c := step.Command + " "; strings.Contains(c, "-n  ") || strings.Contains(c, "-n \n") {
+				t.Errorf("%s: %s: command without a namespace's name: %q", name, f.Rule, step.Command)
+			}
+		}
+	}
 }
 
 // lines are the findings as a fixture states them, one a line, sorted.

@@ -131,5 +131,5 @@ func (f *sandboxFailure) nodeLog(c *Context) Step {
 // networkPods asks for the Pods of the network plugin on the node.
 func (f *sandboxFailure) networkPods() Step {
 	return Step{Kind: Ask, Text: "the network plugin's Pods on the node",
-		Command: kubectl("kube-system", "get pods -o wide --field-selector spec.nodeName=%s", f.pod.Spec.NodeName)}
+		Command: Kubectl("kube-system", "get pods -o wide --field-selector spec.nodeName=%s", f.pod.Spec.NodeName)}
 }

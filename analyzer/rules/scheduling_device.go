@@ -31,7 +31,7 @@ func (c *Context) describeNotOffered(w *waiting, f *Finding, r room) {
 		f.Evidence = append(f.Evidence, c.PodField(p, "status.phase", string(p.Status.Phase)+", on node "+p.Spec.NodeName))
 		f.Evidence = append(f.Evidence, c.complaints(p, 3)...)
 		f.Next = append(f.Next, Step{Kind: Check, Text: "what the device plugin found on " + p.Spec.NodeName,
-			Command: kubectl(p.Namespace, "logs %s", p.Name)})
+			Command: Kubectl(p.Namespace, "logs %s", p.Name)})
 	}
 	switch {
 	case len(plugins) > 0:

@@ -173,5 +173,5 @@ func (c *Context) describeLabels(p *Pod, f *Finding, pinned bool) {
 		"did not know its node's labels yet."
 	f.Confidence = Likely
 	f.Next = append(f.Next, Step{Kind: Fix, Text: "delete the refused Pod, so that its controller makes a new one",
-		Command: kubectl(p.Namespace, "delete pod %s", p.Name)})
+		Command: Kubectl(p.Namespace, "delete pod %s", p.Name)})
 }

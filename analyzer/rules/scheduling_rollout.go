@@ -35,7 +35,7 @@ func describeOutgoing(c *Context, w *waiting, f *Finding) bool {
 	}
 	f.Evidence = append(f.Evidence, c.PodField(old, "metadata.deletionTimestamp", outgoingText(old)))
 	f.Next = append(f.Next, Step{Kind: Check, Text: "that the rollout goes on",
-		Command: kubectl(w.Namespace, "rollout status %s", handle(w.Workload))})
+		Command: Kubectl(w.Namespace, "rollout status %s", handle(w.Workload))})
 	return true
 }
 

@@ -39,6 +39,6 @@ func describeVolumeInUse(_ *Context, w *waiting, f *Finding) bool {
 	if fail, node := w.failing(message.VolumeInUse); node != nil {
 		f.Culprit = Culprit{Ref: fail.Object}
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "which Pods use the claim", Command: kubectl(w.Namespace, "describe pvc")})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "which Pods use the claim", Command: Kubectl(w.Namespace, "describe pvc")})
 	return true
 }

@@ -52,11 +52,11 @@ func describeClaim(c *Context, w *waiting, f *Finding) bool {
 		f.Title = "waits for a PersistentVolumeClaim"
 		f.Cause = "A claim of the Pod is not bound: " + w.refusedBy() + "."
 		f.Unknown = append(f.Unknown, "which claim, and why: PersistentVolumeClaims are not in the dump")
-		f.Next = append(f.Next, Step{Kind: Ask, Text: "the claims and their Events", Command: kubectl(w.Namespace, "describe pvc")})
+		f.Next = append(f.Next, Step{Kind: Ask, Text: "the claims and their Events", Command: Kubectl(w.Namespace, "describe pvc")})
 		return true
 	}
 	f.Culprit, f.Group = Culprit{Ref: ref}, ref.String()
-	f.Next = append(f.Next, Step{Kind: Ask, Text: "the claim's state and Events", Command: kubectl(w.Namespace, "describe pvc %s", name)})
+	f.Next = append(f.Next, Step{Kind: Ask, Text: "the claim's state and Events", Command: Kubectl(w.Namespace, "describe pvc %s", name)})
 	if field := volumeField(w.Pod, name); field != "" {
 		f.Evidence = append(f.Evidence, c.PodField(w.Pod, field, "claimName: "+name))
 	}
@@ -166,7 +166,7 @@ func (c *Context) describeMissingClaim(w *waiting, f *Finding, ref loader.Ref) {
 		}
 	}
 	f.RuledOut = append(f.RuledOut, "a claim that waits for its volume: there is no claim")
-	f.Next = append(f.Next, Step{Kind: Check, Text: "the claims that exist", Command: kubectl(ref.Namespace, "get pvc")},
+	f.Next = append(f.Next, Step{Kind: Check, Text: "the claims that exist", Command: Kubectl(ref.Namespace, "get pvc")},
 		editWorkload(w.Pod, "create the claim, or correct claimName"))
 }
 
@@ -257,7 +257,7 @@ func describeBinding(c *Context, w *waiting, f *Finding) bool {
 		ref := loader.Ref{Kind: "PersistentVolumeClaim", Namespace: w.Namespace, Name: name}
 		if w.detail == "" || w.detail == name {
 			f.Culprit = Culprit{Ref: ref}
-			f.Next = append(f.Next, Step{Kind: Ask, Text: "the claim's state and Events", Command: kubectl(w.Namespace, "describe pvc %s", name)})
+			f.Next = append(f.Next, Step{Kind: Ask, Text: "the claim's state and Events", Command: Kubectl(w.Namespace, "describe pvc %s", name)})
 			c.citeClaimEvents(ref, f)
 			break
 		}

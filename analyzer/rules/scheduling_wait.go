@@ -137,7 +137,7 @@ func describeDevice(c *Context, w *waiting, f *Finding) bool {
 		}
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "the claims, classes and devices",
-		Command: kubectl(w.Namespace, "get resourceclaims,deviceclasses,resourceslices")})
+		Command: Kubectl(w.Namespace, "get resourceclaims,deviceclasses,resourceslices")})
 	return true
 }
 
@@ -198,6 +198,6 @@ func describeOther(_ *Context, w *waiting, f *Finding) bool {
 		f.Unknown = append(f.Unknown, "why no node was chosen")
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what the scheduler says now",
-		Command: kubectl(w.Namespace, "get events --field-selector involvedObject.name=%s", w.Name)})
+		Command: Kubectl(w.Namespace, "get events --field-selector involvedObject.name=%s", w.Name)})
 	return true
 }

@@ -71,7 +71,7 @@ func detectServiceNoPods(c *Context) []Finding {
 			Cause: fmt.Sprintf("Service %s selects %s, and no Pod of namespace %s has these labels: it has no endpoints.",
 				svc.Name, labelText(svc.Spec.Selector), svc.Namespace),
 			Evidence: []Evidence{c.Field("Service", svc, "spec.selector", labelText(svc.Spec.Selector))},
-			Next:     []Step{{Kind: Check, Text: "the labels that Pods have", Command: kubectl(svc.Namespace, "get pods --show-labels")}}}
+			Next:     []Step{{Kind: Check, Text: "the labels that Pods have", Command: Kubectl(svc.Namespace, "get pods --show-labels")}}}
 		if p, key := c.nearMiss(svc); p != nil {
 			have, ok := p.Labels[key]
 			if !ok {
@@ -184,7 +184,7 @@ func detectServicePort(c *Context) []Finding {
 				Evidence: []Evidence{c.Field("Service", svc, field, "targetPort: "+port.TargetPort.StrVal),
 					c.PodField(pods[0], "spec.containers[].ports", portNames(pods[0]))},
 				Next: []Step{{Kind: Fix, Text: "correct targetPort, or name the container's port so (changes the Service)",
-					Command: kubectl(svc.Namespace, "edit service %s", svc.Name)}}}
+					Command: Kubectl(svc.Namespace, "edit service %s", svc.Name)}}}
 			out = append(out, f)
 		}
 	}
@@ -230,7 +230,7 @@ func detectBalancer(c *Context) []Finding {
 			Cause: fmt.Sprintf("Service %s is of type LoadBalancer and has no address from outside since %s; "+
 				"the dump holds no word of a controller about it.", svc.Name, svc.CreationTimestamp.UTC().Format("2006-01-02 15:04:05Z")),
 			Evidence: []Evidence{c.Field("Service", svc, "status.loadBalancer.ingress", "none")},
-			Next:     []Step{{Kind: Ask, Text: "the Service's Events", Command: kubectl(svc.Namespace, "describe service %s", svc.Name)}}}
+			Next:     []Step{{Kind: Ask, Text: "the Service's Events", Command: Kubectl(svc.Namespace, "describe service %s", svc.Name)}}}
 		for _, e := range slices.Backward(c.Snapshot.EventsOf(ref)) {
 			if slices.Contains([]string{"SyncLoadBalancerFailed", "CreatingLoadBalancerFailed", "UnAvailableLoadBalancer",
 				"UpdateLoadBalancerFailed", "FailedDeployModel", "FailedBuildModel"}, e.Reason) {

@@ -50,7 +50,7 @@ func detectWebhookWithoutPods(c *Context) []Finding {
 			Cause:    fmt.Sprintf("Webhook %s has failurePolicy Fail, and %s: what it is asked about is refused.", w.name, why),
 			Evidence: []Evidence{c.Field(w.ref.Kind, w.obj, "webhooks["+w.name+"]", "failurePolicy: Fail, service: "+w.service.Path())},
 			Next: []Step{{Kind: Check, Text: "the Pods behind the webhook",
-				Command: kubectl(w.service.Namespace, "get service,endpoints,pods")}}})
+				Command: Kubectl(w.service.Namespace, "get service,endpoints,pods")}}})
 	}
 	return out
 }
@@ -115,7 +115,7 @@ func detectControlPlane(c *Context) []Finding {
 			Evidence: []Evidence{c.StatusColumn(p)},
 			Unknown:  []string{"why, as far as the Pod's states do not tell: the log of a static Pod is on its node"},
 			Next: []Step{describePod(p), {Kind: Ask, Text: "its log, on the node if the API does not give it",
-				Command: kubectl(p.Namespace, "logs %s --previous", p.Name)}}})
+				Command: Kubectl(p.Namespace, "logs %s --previous", p.Name)}}})
 	}
 	return out
 }
@@ -141,7 +141,7 @@ func detectIngress(c *Context) []Finding {
 				Title:    "its Service " + name + " does not exist",
 				Cause:    fmt.Sprintf("Ingress %s sends traffic to Service %s, and namespace %s has no such Service.", in.Name, name, in.Namespace),
 				Evidence: []Evidence{c.Field("Ingress", in, "spec.rules[].http.paths[].backend.service.name", name)},
-				Next:     []Step{{Kind: Check, Text: "the Services that there are", Command: kubectl(in.Namespace, "get services")}}})
+				Next:     []Step{{Kind: Check, Text: "the Services that there are", Command: Kubectl(in.Namespace, "get services")}}})
 		}
 	}
 	return out

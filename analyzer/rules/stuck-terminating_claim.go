@@ -51,7 +51,7 @@ func (c *Context) protectedClaim(pvc *corev1.PersistentVolumeClaim) Finding {
 			pvc.DeletionTimestamp.UTC().Format(time.RFC3339)),
 			c.Field("PersistentVolumeClaim", pvc, "metadata.finalizers", strings.Join(pvc.Finalizers, ", "))},
 		Next: []Step{{Kind: Ask, Text: "the claim, and which Pods use it",
-			Command: kubectl(pvc.Namespace, "describe persistentvolumeclaim %s", pvc.Name)}},
+			Command: Kubectl(pvc.Namespace, "describe persistentvolumeclaim %s", pvc.Name)}},
 	}
 	var users []string
 	for _, p := range c.claimUsers(pvc) {

@@ -53,9 +53,9 @@ What to do: find out whether that controller runs and what stops it. Removing th
 			}
 			f.RuledOut = append(f.RuledOut, "the node: the kubelet has nothing left to do for this Pod")
 			f.Next = []Step{{Kind: Check, Text: finalizerCheck(p.Finalizers[0]),
-				Command: kubectl(p.Namespace, "get pod %s -o jsonpath='{.metadata.finalizers} {.metadata.ownerReferences}'", p.Name)},
+				Command: Kubectl(p.Namespace, "get pod %s -o jsonpath='{.metadata.finalizers} {.metadata.ownerReferences}'", p.Name)},
 				{Kind: Fix, Text: "when what it guards is done or gone: remove the finalizer (changes the cluster, skips the clean-up)",
-					Command: kubectl(p.Namespace, "patch pod %s --type=merge -p '{\"metadata\":{\"finalizers\":null}}'", p.Name)}}
+					Command: Kubectl(p.Namespace, "patch pod %s --type=merge -p '{\"metadata\":{\"finalizers\":null}}'", p.Name)}}
 			out = append(out, f)
 		}
 		return out

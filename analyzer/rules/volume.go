@@ -197,7 +197,7 @@ func (f *mountFailure) volumeSteps() []Step {
 	return []Step{
 		{Kind: Ask, Text: "claim, volume and attachments",
 			Command: "kubectl get persistentvolumeclaims,persistentvolumes,volumeattachments,csinodes -A -o json > volumes.json"},
-		{Kind: Ask, Text: "Events of the claim", Command: kubectl(f.pod.Namespace, "describe persistentvolumeclaim %s", f.claim)},
+		{Kind: Ask, Text: "Events of the claim", Command: Kubectl(f.pod.Namespace, "describe persistentvolumeclaim %s", f.claim)},
 	}
 }
 

@@ -44,13 +44,13 @@ A rolling update of a Deployment with such a claim blocks itself: use strategy R
 			}
 			x.Next = append(x.Next, Step{Kind: Fix,
 				Text:    "end the Pod that holds the volume, if it is not needed (deletes a Pod; check first what it does)",
-				Command: kubectl(h.Namespace, "delete pod %s", h.Name)})
+				Command: Kubectl(h.Namespace, "delete pod %s", h.Name)})
 		case len(f.Pods) > 0:
 			x.Culprit = Culprit{Ref: loader.Ref{Kind: "Pod", Namespace: f.pod.Namespace, Name: f.Pods[0]}}
 			x.Cause += fmt.Sprintf(" Pod %s holds it.", strings.Join(f.Pods, ", "))
 			x.RuledOut = append(x.RuledOut, "a stale attachment: a Pod uses the volume, so forcing a detach would damage it")
 			x.Next = append(x.Next, Step{Kind: Check, Text: "is that Pod still needed",
-				Command: kubectl(f.pod.Namespace, "get pod %s -o wide", f.Pods[0])})
+				Command: Kubectl(f.pod.Namespace, "get pod %s -o wide", f.Pods[0])})
 		}
 		if c.addOldNode(f, holders, x) == "" {
 			x.Unknown = append(x.Unknown, "which node holds the volume: VolumeAttachments are not in the dump, and no Pod in it uses the claim")

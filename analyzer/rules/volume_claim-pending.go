@@ -52,7 +52,7 @@ func (c *Context) claimPending(ref loader.Ref) (Finding, bool) {
 		Group: ref.String(), Symptom: true, Title: "claim cannot be bound", First: first, Last: last, Evidence: evidence,
 		Cause: fmt.Sprintf("PersistentVolumeClaim %s is not bound: %s.", ref.Path(), strings.TrimSuffix(evidence[0].Text, ".")),
 		Next: []Step{{Kind: Ask, Text: "the claim, classes and volumes",
-			Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}},
+			Command: Kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}},
 	}, true
 }
 
@@ -74,7 +74,7 @@ func (c *Context) claimUnanswered(ref loader.Ref, pvc *corev1.PersistentVolumeCl
 				int(e.Last.Sub(e.First).Minutes()), strings.TrimSuffix(e.Message, ".")),
 			Unknown: []string{"whether the provisioner runs, and what it says: its Pods and log tell"},
 			Next: []Step{{Kind: Ask, Text: "the claim and its class",
-				Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)},
+				Command: Kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)},
 				{Kind: Check, Text: "the provisioner's Pods", Command: "kubectl get pods -A | grep -i -e csi -e provisioner"}},
 		}, true
 	}

@@ -35,6 +35,6 @@ deleted, is gone, or its PersistentVolume is.`,
 			}
 		}
 		x.Next = []Step{{Kind: Ask, Text: "the claim and its Events",
-			Command: kubectl(f.pod.Namespace, "describe persistentvolumeclaim %s", name)}}
+			Command: Kubectl(f.pod.Namespace, "describe persistentvolumeclaim %s", name)}}
 	}, message.MountClaim),
 }

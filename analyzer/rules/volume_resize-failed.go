@@ -38,7 +38,7 @@ func detectResize(c *Context) []Finding {
 			Title: "volume cannot be grown", First: e.First, Last: e.Last, Evidence: []Evidence{c.EventEvidence(e)},
 			Cause: fmt.Sprintf("The growth of the volume of %s failed; it keeps its old size.", name),
 			Next: []Step{{Kind: Ask, Text: "sizes and conditions of the claims",
-				Command: kubectl(name.Namespace, "get persistentvolumeclaims -o yaml")}},
+				Command: Kubectl(name.Namespace, "get persistentvolumeclaims -o yaml")}},
 		})
 	}
 	return out

@@ -23,7 +23,7 @@ server does not let the kubelet ask for a token.`,
 		}
 		c.addReference(f.pod, r, "serviceAccountName", x)
 		x.Next = []Step{
-			{Kind: Ask, Text: "the ServiceAccount", Command: kubectl(r.Namespace, "get serviceaccount %s -o yaml", r.Name)},
+			{Kind: Ask, Text: "the ServiceAccount", Command: Kubectl(r.Namespace, "get serviceaccount %s -o yaml", r.Name)},
 			editWorkload(f.pod, "create the ServiceAccount, or name one that exists"),
 		}
 	}, message.MountToken),

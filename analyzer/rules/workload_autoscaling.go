@@ -96,7 +96,7 @@ func (s *scaler) condition(t autoscalingv2.HorizontalPodAutoscalerConditionType,
 func (s *scaler) finding(c *Context, cond *autoscalingv2.HorizontalPodAutoscalerCondition, reasons ...string) *Finding {
 	f := &Finding{Severity: Info, Confidence: Confirmed, Subject: s.ref, Culprit: Culprit{Ref: s.ref},
 		Next: []Step{{Kind: Ask, Text: "the autoscaler's conditions and Events",
-			Command: kubectl(s.ref.Namespace, "describe hpa %s", s.ref.Name)}}}
+			Command: Kubectl(s.ref.Namespace, "describe hpa %s", s.ref.Name)}}}
 	if cond != nil {
 		ev := c.conditionEvidence("HorizontalPodAutoscaler", s.hpa, string(cond.Type), cond.Reason+": "+cond.Message, cond.LastTransitionTime)
 		f.Evidence = append(f.Evidence, ev)
@@ -213,7 +213,7 @@ func detectScalingTarget(c *Context) []Finding {
 			}
 		}
 		f.Next = append(f.Next, Step{Kind: Check, Text: "the workloads that there are",
-			Command: kubectl(s.ref.Namespace, "get deployments,statefulsets")})
+			Command: Kubectl(s.ref.Namespace, "get deployments,statefulsets")})
 		out = append(out, *f)
 	}
 	return out

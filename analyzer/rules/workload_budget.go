@@ -28,7 +28,7 @@ func detectBudget(c *Context) []Finding {
 			Title: "allows no disruption: drains will wait",
 			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)),
 				c.Field("PodDisruptionBudget", b, "spec", budgetText(b))},
-			Next: []Step{{Kind: Check, Text: "the budget", Command: kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
+			Next: []Step{{Kind: Check, Text: "the budget", Command: Kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
 		if st.CurrentHealthy < st.DesiredHealthy {
 			f.Cause = fmt.Sprintf("%d of %s are healthy and the budget demands %d: until they recover every eviction is refused.",
 				st.CurrentHealthy, Count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy)

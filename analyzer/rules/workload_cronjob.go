@@ -58,7 +58,7 @@ func detectCronMissed(c *Context) []Finding {
 		ref := e.Object
 		f := Finding{Severity: Warning, Confidence: Confirmed, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.startingDeadlineSeconds"},
 			Title: "has missed its start times", Evidence: []Evidence{c.EventEvidence(e)}, First: e.First, Last: e.Last}
-		f.Next = []Step{{Kind: Ask, Text: "the CronJob's state and Events", Command: kubectl(ref.Namespace, "describe cronjob %s", ref.Name)}}
+		f.Next = []Step{{Kind: Ask, Text: "the CronJob's state and Events", Command: Kubectl(ref.Namespace, "describe cronjob %s", ref.Name)}}
 		c.citeCron(cj, &f)
 		switch {
 		case strings.HasPrefix(e.Message, "Cannot determine if job needs to be started") || e.Reason == "FailedNeedsStart":
@@ -67,7 +67,7 @@ func detectCronMissed(c *Context) []Finding {
 			f.Cause = "More than 100 start times passed without a Job, and controllers of this version (up to Kubernetes 1.20) then " +
 				"start none at all until startingDeadlineSeconds is set."
 			f.Next = append(f.Next, Step{Kind: Fix, Text: "set startingDeadlineSeconds, so that only recent start times count (changes the CronJob)",
-				Command: kubectl(ref.Namespace, `patch cronjob %s -p '{"spec":{"startingDeadlineSeconds":200}}'`, ref.Name)})
+				Command: Kubectl(ref.Namespace, `patch cronjob %s -p '{"spec":{"startingDeadlineSeconds":200}}'`, ref.Name)})
 		case c.activeJob(cj) != nil:
 			c.describeBlocked(cj, &f)
 			f.Cause += " The warning alone does not stop it: controllers since Kubernetes 1.21 start the next Job when that one ends."
@@ -115,7 +115,7 @@ func (c *Context) describeBlocked(cj *batchv1.CronJob, f *Finding) {
 		f.Evidence = append(f.Evidence, c.Field("Job", j, "status.startTime",
 			fmt.Sprintf("%s, active: %d", j.Status.StartTime.UTC().Format("2006-01-02T15:04:05Z"), j.Status.Active)))
 	}
-	f.Next = append(f.Next, Step{Kind: Check, Text: "what that Job is doing", Command: kubectl(ref.Namespace, "logs job/%s", ref.Name)})
+	f.Next = append(f.Next, Step{Kind: Check, Text: "what that Job is doing", Command: Kubectl(ref.Namespace, "logs job/%s", ref.Name)})
 }
 
 var cronBlocked = &Rule{
@@ -165,7 +165,7 @@ func detectCronInvalid(c *Context) []Finding {
 			Evidence: []Evidence{c.EventEvidence(e)},
 			Title:    "its " + strings.TrimPrefix(field, "spec.") + " cannot be read", First: e.First, Last: e.Last,
 			Cause: "The controller cannot read " + field + ", so no Job is ever started: " + sentence(e.Message),
-			Next:  []Step{{Kind: Fix, Text: "correct " + field, Command: kubectl(ref.Namespace, "edit cronjob %s", ref.Name)}}}
+			Next:  []Step{{Kind: Fix, Text: "correct " + field, Command: Kubectl(ref.Namespace, "edit cronjob %s", ref.Name)}}}
 		c.citeCron(cj, &f)
 		out = append(out, f)
 	}, "UnparseableSchedule", "UnParseableCronJobSchedule", "InvalidSchedule", "UnknownTimeZone")
@@ -185,7 +185,7 @@ func detectSuspended(c *Context) []Finding {
 		out = append(out, Finding{Severity: Info, Confidence: Confirmed, Subject: ref,
 			Culprit: Culprit{Ref: ref, Field: "spec.suspend"}, Title: "is suspended",
 			Cause: ref.Kind + " " + ref.Name + " is suspended (spec.suspend: true): it starts no " + what + ".", Evidence: []Evidence{ev},
-			Next: []Step{{Kind: Check, Text: "whether that is still wanted", Command: kubectl(ref.Namespace, "get %s", handle(ref))}}})
+			Next: []Step{{Kind: Check, Text: "whether that is still wanted", Command: Kubectl(ref.Namespace, "get %s", handle(ref))}}})
 	}
 	for _, cj := range c.Snapshot.CronJobs {
 		if cj.Spec.Suspend != nil && *cj.Spec.Suspend {

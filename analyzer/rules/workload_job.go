@@ -38,7 +38,7 @@ func detectJobDeadline(c *Context) []Finding {
 		f.Culprit.Field = jobField(j.workload, "activeDeadlineSeconds")
 		f.RuledOut = append(f.RuledOut, "a failing process: the Job was ended from outside")
 		f.Unknown = append(f.Unknown, "what the process was doing: the controller deletes the Pods of a Job that it ends")
-		f.Next = append(f.Next, Step{Kind: Check, Text: "how long earlier runs took", Command: kubectl(j.Namespace, "get jobs")})
+		f.Next = append(f.Next, Step{Kind: Check, Text: "how long earlier runs took", Command: Kubectl(j.Namespace, "get jobs")})
 		out = append(out, f)
 	}
 	return append(out, c.recalledJobs("DeadlineExceeded")...)
@@ -71,7 +71,7 @@ func detectJobFailed(c *Context) []Finding {
 		if len(j.pods) == 0 {
 			f.Unknown = append(f.Unknown, "why its Pods failed: none of them is left in the dump")
 			f.Next = append(f.Next, Step{Kind: Ask, Text: "the log of a failed Pod, from the log store if the Pod is gone",
-				Command: kubectl(j.Namespace, "logs job/%s --all-containers", j.Name)})
+				Command: Kubectl(j.Namespace, "logs job/%s --all-containers", j.Name)})
 		}
 		out = append(out, f)
 	}
@@ -142,7 +142,7 @@ func (j endedJob) finding(c *Context) Finding {
 		f.Severity = Info
 		f.Note = "a later Job of " + j.workload.String() + " has completed: this failure is over"
 	}
-	f.Next = []Step{{Kind: Ask, Text: "the Job's state and Events", Command: kubectl(j.Namespace, "describe job %s", j.Name)}}
+	f.Next = []Step{{Kind: Ask, Text: "the Job's state and Events", Command: Kubectl(j.Namespace, "describe job %s", j.Name)}}
 	return f
 }
 

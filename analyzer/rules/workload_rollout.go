@@ -62,11 +62,11 @@ func (c *Context) deploymentFinding(d *appsv1.Deployment, cond *appsv1.Deploymen
 	ev := c.conditionEvidence("Deployment", d, string(cond.Type), cmp.Or(cond.Message, cond.Reason), cond.LastTransitionTime)
 	f := Finding{Severity: Error, Confidence: Confirmed, Symptom: true, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.template"},
 		Evidence: []Evidence{ev, c.Field("Deployment", d, "status", availability(d))}, First: ev.At, Last: c.Now,
-		Next: []Step{{Kind: Ask, Text: "the rollout's state and Events", Command: kubectl(d.Namespace, "describe deployment %s", d.Name)}}}
+		Next: []Step{{Kind: Ask, Text: "the rollout's state and Events", Command: Kubectl(d.Namespace, "describe deployment %s", d.Name)}}}
 	f.Affected = c.unhealthyOf(ref)
 	if len(c.PodsOf(ref)) == 0 {
 		f.Unknown = append(f.Unknown, "why no Pod is available: none of its Pods is in the dump")
-		f.Next = append(f.Next, Step{Kind: Ask, Text: "its Pods", Command: kubectl(d.Namespace, "get pods -o wide")})
+		f.Next = append(f.Next, Step{Kind: Ask, Text: "its Pods", Command: Kubectl(d.Namespace, "get pods -o wide")})
 	}
 	return f
 }
@@ -108,7 +108,7 @@ func (c *Context) newAgainstOld(d *appsv1.Deployment, f *Finding) {
 		f.Note = fmt.Sprintf("%s of the revision before still run; only revision %d fails, so the change did it",
 			Count(old, "Pod"), revision(newest))
 		f.Next = append(f.Next, Step{Kind: Fix, Text: "go back to the revision before (changes the Deployment)",
-			Command: kubectl(d.Namespace, "rollout undo deployment/%s", d.Name)})
+			Command: Kubectl(d.Namespace, "rollout undo deployment/%s", d.Name)})
 	}
 }
 
@@ -183,7 +183,7 @@ func detectPaused(c *Context) []Finding {
 				"replicas are of the current template).", d.Status.UpdatedReplicas, replicas(d.Spec.Replicas)),
 			Evidence: []Evidence{c.Field("Deployment", d, "spec.paused", "paused: true")},
 			Next: []Step{{Kind: Fix, Text: "let it go on, if that is wanted (changes the Deployment)",
-				Command: kubectl(d.Namespace, "rollout resume deployment/%s", d.Name)}}})
+				Command: Kubectl(d.Namespace, "rollout resume deployment/%s", d.Name)}}})
 	}
 	return out
 }
@@ -211,7 +211,7 @@ func detectZero(c *Context) []Finding {
 			Cause:    fmt.Sprintf("%s %s has spec.replicas 0, and Service %s has no other Pod behind it.", ref.Kind, ref.Name, svc.Name),
 			Evidence: []Evidence{ev, c.Field("Service", svc, "spec.selector", labelText(svc.Spec.Selector))},
 			Next: []Step{{Kind: Check, Text: "who scaled it down, and whether that is wanted",
-				Command: kubectl(ref.Namespace, "describe %s", handle(ref))}}})
+				Command: Kubectl(ref.Namespace, "describe %s", handle(ref))}}})
 	}
 	for _, d := range c.Snapshot.Deployments {
 		if d.Spec.Replicas != nil && *d.Spec.Replicas == 0 {

@@ -149,7 +149,7 @@ func (c *Context) daemonGap(d *appsv1.DaemonSet, without, failing []string) Find
 		Title:   fmt.Sprintf("%d of %d Pods available", st.NumberAvailable, st.DesiredNumberScheduled),
 		Evidence: []Evidence{c.Field("DaemonSet", d, "status", fmt.Sprintf("desired %d, scheduled %d, available %d, misscheduled %d",
 			st.DesiredNumberScheduled, st.CurrentNumberScheduled, st.NumberAvailable, st.NumberMisscheduled))},
-		Next: []Step{{Kind: Ask, Text: "the DaemonSet's state and Events", Command: kubectl(d.Namespace, "describe daemonset %s", d.Name)}}}
+		Next: []Step{{Kind: Ask, Text: "the DaemonSet's state and Events", Command: Kubectl(d.Namespace, "describe daemonset %s", d.Name)}}}
 	var parts []string
 	if len(failing) > 0 {
 		parts = append(parts, "it is not ready on "+Enumerate(failing, 5))
@@ -234,7 +234,7 @@ func (c *Context) behind(ref loader.Ref, culprit Culprit, have, want int) Findin
 		Title:   fmt.Sprintf("%d of %d Pods available", have, want),
 		Cause:   fmt.Sprintf("%s %s has %d of %s available, and no rollout is under way.", ref.Kind, ref.Name, have, Count(want, "Pod")),
 		Unknown: []string{"why: its Pods are not in the dump"},
-		Next:    []Step{{Kind: Ask, Text: "its Pods", Command: kubectl(ref.Namespace, "get pods -o yaml")}}}
+		Next:    []Step{{Kind: Ask, Text: "its Pods", Command: Kubectl(ref.Namespace, "get pods -o yaml")}}}
 	if c.timeless() {
 		f.Severity, f.Confidence = Warning, Possible
 		f.Unknown = append(f.Unknown, howLong)
