@@ -57,6 +57,9 @@ func valueAfter(s string, start, end int, kind string) (from, to int) {
 		if i < len(s) && s[i] == '\n' || strings.HasPrefix(s[min(i, len(s)):], " |") || strings.HasPrefix(s[min(i, len(s)):], " >") {
 			return block(s, start, i)
 		}
+		if quoted && ofObject(s, start) && reasonAt(s, skipSpace(s, i)) {
+			return 0, 0 // image "shop-api-key": ErrImagePull: Error response
+		}
 		if spaced && strings.IndexByte("\"'\\", at(s, skipSpace(s, i))) < 0 {
 			return 0, 0 // volume "db-secret" : secret not found
 		}
