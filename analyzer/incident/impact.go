@@ -12,11 +12,8 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
-// serves reports whether the Pod takes traffic as far as the cluster can know: it is Ready and its node reports.
-func serves(p *rules.Pod) bool {
-	ready := p.Condition(corev1.PodReady)
-	return p.Healthy && p.DeletionTimestamp == nil && ready != nil && ready.Status == corev1.ConditionTrue
-}
+// serves reports whether the Pod takes traffic and is not about to end again.
+func serves(p *rules.Pod) bool { return p.Healthy && p.Ready() }
 
 // measure writes the incident's impact and its weight. Only what the dump shows of the affected objects counts.
 func (g *grouper) measure(in *draft) {
@@ -31,15 +28,16 @@ func (g *grouper) measure(in *draft) {
 	in.weight.pods = len(g.pods(in))
 	var short []shortage
 	for _, w := range workloads {
-		ready, want, ok := g.replicas(w)
+		serve, want, ok := g.replicas(w, serves)
 		switch {
-		case !ok || ready >= want:
+		case !ok || serve >= want:
 			continue
-		case ready == 0:
+		case serve == 0:
 			in.weight.down++
 		default:
 			in.weight.degraded++
 		}
+		ready, _, _ := g.replicas(w, (*rules.Pod).Ready)
 		short = append(short, shortage{w, ready, want, g.containersReady(w), g.c.Snapshot.Find(w) != nil,
 			g.c.Snapshot.Coverage.Collected("Pod", w.Namespace)})
 	}
@@ -64,11 +62,11 @@ func core(w loader.Ref) bool {
 	return false
 }
 
-// replicas returns how many Pods of the workload serve and how many it should have; false for work that is to end.
-func (g *grouper) replicas(w loader.Ref) (ready, want int, ok bool) {
+// replicas returns how many Pods of the workload count and how many it should have; false for work that is to end.
+func (g *grouper) replicas(w loader.Ref, counts func(*rules.Pod) bool) (ready, want int, ok bool) {
 	pods := g.c.PodsOf(w)
 	for _, p := range pods {
-		if serves(p) {
+		if counts(p) {
 			ready++
 		}
 		if p.DeletionTimestamp == nil && !podstatus.Ended(p.Pod) {
@@ -90,13 +88,13 @@ func (g *grouper) replicas(w loader.Ref) (ready, want int, ok bool) {
 	return ready, want, want > 0
 }
 
-// silent lists Services whose Pods are among the affected and of which none serves, by name.
+// silent lists Services whose Pods are among the affected and of which none is ready, by name.
 func (g *grouper) silent(in *draft) []string {
 	var out []string
 	asked := map[*corev1.Service]bool{}
 	for _, p := range g.pods(in) {
 		for _, s := range g.c.ServicesOf(p) {
-			if !asked[s] && !answered(g.c, s) {
+			if !asked[s] && !slices.ContainsFunc(g.c.Behind(s), (*rules.Pod).Ready) {
 				out = append(out, s.Namespace+"/"+s.Name)
 			}
 			asked[s] = true
@@ -128,9 +126,14 @@ type shortage struct {
 	allPods     bool   // the Pods of its namespace were collected
 }
 
+// between reports whether its Pods count as ready only between two restarts.
+func (s shortage) between() bool { return s.containers == "" && s.ready >= s.want }
+
 // text says how short it is.
 func (s shortage) text() string {
 	switch {
+	case s.between():
+		return fmt.Sprintf("%s has %d of %d replicas ready, between restarts.", s.workload, s.ready, s.want)
 	case s.containers != "":
 		return fmt.Sprintf("%s has %s containers ready.", s.workload, s.containers)
 	case s.inDump:
@@ -173,15 +176,18 @@ func shortages(short []shortage) []string {
 		}
 		return out
 	}
-	var down, degraded []string
+	var down, degraded, between []string
 	none := "No Pod is ready in "
 	for _, s := range short {
 		if !s.inDump && !s.allPods {
 			none = "No Pod of this dump is ready in "
 		}
-		if s.ready == 0 {
+		switch {
+		case s.between():
+			between = append(between, s.workload.Path())
+		case s.ready == 0:
 			down = append(down, s.workload.Path())
-		} else {
+		default:
 			degraded = append(degraded, fmt.Sprintf("%s (%d of %d)", s.workload.Path(), s.ready, s.want))
 		}
 	}
@@ -191,6 +197,9 @@ func shortages(short []shortage) []string {
 	}
 	if len(degraded) > 0 {
 		out = append(out, "Short of replicas: "+rules.Enumerate(degraded, mostNamed)+".")
+	}
+	if len(between) > 0 {
+		out = append(out, "Ready between restarts: "+rules.Enumerate(between, mostNamed)+".")
 	}
 	return out
 }

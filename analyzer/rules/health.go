@@ -7,6 +7,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/podtriage/podtriage/analyzer/message"
+	"github.com/podtriage/podtriage/analyzer/podstatus"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -31,11 +32,21 @@ func (c *Context) healthy(p *Pod) bool {
 	case p.Status.Phase == corev1.PodFailed:
 		return false
 	}
-	ready := p.Condition(corev1.PodReady)
-	if ready != nil && ready.Status == corev1.ConditionTrue || ready == nil && allReady(p) {
+	if p.saysReady() {
 		return !looping(p, now)
 	}
 	return (young(p, now) || progressing(p, now)) && !troubled(p)
+}
+
+// Ready reports whether the Pod counts as ready at capture time, if only between two restarts: it takes traffic as far as the cluster knows.
+func (p *Pod) Ready() bool {
+	ended := p.DeletionTimestamp != nil || podstatus.Ended(p.Pod)
+	return !ended && p.saysReady() && (p.Node == nil || !nodeSilent(p.Node))
+}
+
+func (p *Pod) saysReady() bool {
+	ready := p.Condition(corev1.PodReady)
+	return ready != nil && ready.Status == corev1.ConditionTrue || ready == nil && allReady(p)
 }
 
 // allReady reports whether the kubelet says of every main container that it runs and is ready: that is newer than a phase or a condition
