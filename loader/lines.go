@@ -26,7 +26,7 @@ type Line struct {
 
 const (
 	maxLine  = 16 << 10 // of a Line's Text
-	maxRange = 2000     // lines of a Range
+	maxRange = 4000     // lines of a Range
 )
 
 // Lines reads ranges of lines out of the sources, each in the order asked. A file that is not there has no lines.

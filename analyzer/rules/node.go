@@ -109,10 +109,9 @@ func (c *Context) outOfService(lost *corev1.Node) Step {
 	for _, n := range c.Snapshot.Nodes {
 		newest = max(newest, minorOf(n.Status.NodeInfo.KubeletVersion))
 	}
-	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes, and take the taint off again when " +
-		"the node is back (deletes the Pods on it)",
-		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n" +
-			"kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service-  # only when it is back"}
+	s := Step{Kind: Fix, Text: "only when the machine is certainly off: release its Pods and volumes, and when the node is back take the taint " +
+		"off again by node.kubernetes.io/out-of-service- (deletes the Pods on it)",
+		Command: "kubectl taint node " + lost.Name + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"}
 	switch {
 	case newest <= 0:
 		s.Text += "; works from Kubernetes 1.26 on"

@@ -69,8 +69,11 @@ func describeSelector(c *Context, w *waiting, f *Finding) bool {
 	if wish != "" && len(wish) < 40 {
 		f.Title = "no node has the label it wants: " + wish
 	}
-	f.Cause = "The Pod may run only on nodes with " + orElse(wish, "labels that the dump does not tell") + ": " +
-		w.refusedBy() + "." + w.nearest()
+	link := ": "
+	if w.on() != "" {
+		link = ", which excludes "
+	}
+	f.Cause = "The Pod may run only on nodes with " + orElse(wish, "labels that the dump does not tell") + link + w.refusedBy() + "." + w.nearest()
 	if wish != "" {
 		f.Evidence = append(f.Evidence, c.PodField(w.Pod, "spec."+field, wish))
 	}

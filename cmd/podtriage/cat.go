@@ -59,7 +59,8 @@ func (p *program) cat(c *cli.Context) error {
 	for i := range refs {
 		refs[i].File = wholeName(s, refs[i].File)
 	}
-	found, err := p.excerpts(c, sources, refs)
+	owners := ownersOf(s)
+	found, err := p.excerpts(c, sources, refs, owners)
 	if err != nil {
 		return err
 	}
@@ -68,13 +69,12 @@ func (p *program) cat(c *cli.Context) error {
 			return noLines(s, r, found[i])
 		}
 	}
-	owners := ownersOf(s)
 	return p.print(func(w io.Writer) error {
 		for i, r := range refs {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			p.writeExcerpt(w, r, found[i], owners.at(r.File, r.From))
+			p.writeExcerpt(w, r, linesAround(c), found[i], owners)
 		}
 		return nil
 	})
@@ -85,18 +85,28 @@ const (
 	mostOfObject = 1900
 	// mostOfField is how many lines of a field are shown.
 	mostOfField = 40
+	// runUp is how many lines before those that are shown are read, to tell what they belong to, where no object begins there.
+	runUp = 200
 )
 
-// excerpts reads the lines of the references with those around them. Of evidence about a field, those are the field's lines.
-func (p *program) excerpts(c *cli.Context, sources []string, refs []reference) ([][]loader.Line, error) {
-	around := max(0, c.Int("context"))
+// linesAround is how many lines are shown before and after those that were asked for.
+func linesAround(c *cli.Context) int { return max(0, c.Int("context")) }
+
+// excerpts reads the lines of the references with those around them, from where their object begins. Of evidence about a field, the
+// field's lines become the reference's.
+func (p *program) excerpts(c *cli.Context, sources []string, refs []reference, of owners) ([][]loader.Line, error) {
 	var ranges []loader.Range
 	for _, r := range refs {
-		after := around
+		after := linesAround(c)
 		if r.field != "" {
-			after = max(around, mostOfObject)
+			after = max(after, mostOfObject)
 		}
-		ranges = append(ranges, loader.Range{File: r.File, From: max(1, r.From-around), To: r.To + after})
+		first := r.From - linesAround(c)
+		begin := first - runUp
+		if o := of.at(r.File, max(1, first)); o.line > 0 {
+			begin = max(o.line, first-mostOfObject)
+		}
+		ranges = append(ranges, loader.Range{File: r.File, From: max(1, begin), To: r.To + after})
 	}
 	opts, err := p.reading(c)
 	if err != nil {
@@ -112,7 +122,6 @@ func (p *program) excerpts(c *cli.Context, sources []string, refs []reference) (
 		if from, to, ok := fieldLines(found[i][begin:], r.field); ok {
 			r.From, r.To = from, min(to, from+mostOfField-1)
 		}
-		found[i] = slices.DeleteFunc(found[i], func(l loader.Line) bool { return l.Number < r.From-around || l.Number > r.To+around })
 	}
 	return found, nil
 }
