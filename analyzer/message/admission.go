@@ -80,7 +80,7 @@ var refusals = []struct {
 	{Unauthorized, regexp.MustCompile(`(?P<detail>User "?(?P<name>[^"\s]+)"? cannot \w+ .*|cannot set blockOwnerDeletion.*)`)},
 	{Exists, regexp.MustCompile(`already exists`)},
 	{Invalid, regexp.MustCompile(`\w+(?:\.\w+)* "[^"]*" is invalid: (?P<detail>.*)`)},
-	{ServerFailed, regexp.MustCompile(`(?P<detail>etcdserver: .*|etcd (?:cluster|member).*|context deadline exceeded.*|the server is currently unable to handle the request.*|the server was unable to return a response.*|Timeout: request did not complete.*|client rate limiter.*|too many requests.*|dial tcp .*|connection refused.*|leader changed.*)`)},
+	{ServerFailed, regexp.MustCompile(`(?P<detail>etcdserver: .*|etcd (?:cluster|member).*|context deadline exceeded.*|the server is currently unable to handle the request.*|the server was unable to return a response.*|Timeout: request did not complete.*|admission plugin "[^"]+" failed to complete .*|client rate limiter.*|too many requests.*|dial tcp .*|connection refused.*|leader changed.*)`)},
 }
 
 var (

@@ -44,6 +44,7 @@ func TestParseRefusal(t *testing.T) {
 		{`Error creating: pods "a" is forbidden: unable to create new content in namespace old because it is being terminated`,
 			Refusal{Kind: NamespaceEnding, Object: "a", Name: "old"}},
 		{`Error creating: pods "a" is forbidden: RuntimeClass "gvisor" not found`, Refusal{Kind: RuntimeClass, Object: "a", Name: "gvisor"}},
+		{`Error creating: Internal error occurred: admission plugin "MutatingAdmissionWebhook" failed to complete mutation in 13s`, Refusal{Kind: ServerFailed}},
 		{`Error creating: etcdserver: request timed out`, Refusal{Kind: ServerFailed}},
 		{`Error creating: the moon is not right`, Refusal{Kind: OtherRefusal}},
 	} {

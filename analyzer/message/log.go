@@ -170,6 +170,7 @@ var logTexts = []struct {
 		"is not set", "must be set", "missing required", "required flag",
 		"undefined variable", "keyerror:", "unbound variable", "required key", "required setting", "must be configured",
 		"must be specified", "neither * is set"}},
+	{LogPermission, []string{"migrat*permission denied", "migrat*operation not permitted"}},
 	{LogSchema, []string{"relation \"", "no such table", "unknown column", "doesn't exist in engine", "schema version*not ",
 		"schema version*mismatch", "schema version*newer", "schema version*want", "schema version*expected", "expected*schema version",
 		"unsupported schema version",

@@ -52,6 +52,9 @@ var rejections = map[string]RejectionKind{
 
 var outOf = regexp.MustCompile(`Node didn't have enough (?:resource|capacity): ([\w./-]+), requested: (\d+), used: (\d+), capacity: (\d+)`)
 
+// noVictims is how the kubelet says what a critical Pod lacks when it found no Pod to end for it.
+var noVictims = regexp.MustCompile(`no set of running pods found to reclaim resources: \[\(res: ([\w./-]+), q: \d+\)`)
+
 // ParseRejection reads the reason and the message of a refusal. ok is false when the reason is not one of a kubelet's refusals.
 func ParseRejection(reason, text string) (r Rejection, ok bool) {
 	kind, ok := rejections[reason]
@@ -65,6 +68,9 @@ func ParseRejection(reason, text string) (r Rejection, ok bool) {
 	r = Rejection{Kind: kind, Resource: resource, Text: rejectionText(text)}
 	if m := outOf.FindStringSubmatch(text); m != nil {
 		r.Resource, r.Requested, r.Used, r.Capacity = m[1], m[2], m[3], m[4]
+	}
+	if m := noVictims.FindStringSubmatch(text); m != nil {
+		r.Kind, r.Resource = OutOf, m[1]
 	}
 	return r, true
 }

@@ -203,6 +203,7 @@ func TestParseLog(t *testing.T) {
 		"npm ERR! Missing script: \"start\"":                                                                             {Fault: LogArguments},
 		"Loading environment variables from .env":                                                                        {},
 		"Applying migration 0005_orders OK":                                                                              {},
+		"config migration failed: rename /x/a /x/b: permission denied":                                                   {Fault: LogPermission},
 		"ERROR migration 0005_orders: duplicate column":                                                                  {Fault: LogSchema},
 		"env var API_KEY is required":                                                                                    {Fault: LogSetting},
 		"Picked up JAVA_TOOL_OPTIONS: -XX:+ExitOnOutOfMemoryError":                                                       {},

@@ -128,6 +128,8 @@ func TestParseRejection(t *testing.T) {
 			Rejection{Kind: RejectedSelector, Text: "Predicate MatchNodeSelector failed"}},
 		{"UnexpectedAdmissionError", "Pod Allocate failed due to no healthy devices present, which is unexpected",
 			Rejection{Kind: RejectedDevice, Text: "Allocate failed due to no healthy devices present, which is unexpected"}},
+		{"UnexpectedAdmissionError", "Pod was rejected: preemption: no set of running pods found to reclaim resources: [(res: pods, q: 1), ]",
+			Rejection{Kind: OutOf, Resource: "pods", Text: "preemption: no set of running pods found to reclaim resources: [(res: pods, q: 1), ]"}},
 		{"OutOfpods", "", Rejection{Kind: OutOf, Resource: "pods"}},
 	} {
 		got, ok := ParseRejection(tt.reason, tt.text)

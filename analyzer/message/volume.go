@@ -114,6 +114,7 @@ var mountTable = []row[MountClass]{
 	{MountSick, []string{"input/output error", "transport endpoint is not connected", "stale nfs file handle", "stale file handle",
 		"bad message", "i/o error", "read-only file system", "remote i/o error", "corrupted mount", "device is busy", "device or resource busy"}},
 	{MountFull, []string{"no space left on device", "disk quota exceeded", "volume is full"}},
+	{MountHelper, []string{"rpc.statd is not running"}}, // "incorrect mount option" follows from it
 	{MountBadOptions, []string{"bad option", "invalid argument", "incorrect mount option", "unknown parameter", "unrecognized mount option"}},
 	{MountNoDevice, []string{"finddiskbylun", "disk on lun", "find device path", "unable to find device", "failed to find device",
 		"could not find device", "timed out waiting for device"}},

@@ -29,6 +29,7 @@ func TestParseMount(t *testing.T) {
 		{nfs("mount: /x: bad option; for several filesystems (e.g. nfs, cifs) you might need a /sbin/mount.<type> helper program."),
 			MountHelper, "nfs"},
 		{nfs("mount: wrong fs type, bad option, bad superblock on 10.0.0.5:/srv,\n (for several filesystems (e.g. nfs, cifs) you might\n need a /sbin/mount.<type> helper program)"), MountHelper, "nfs"},
+		{nfs("mount.nfs: rpc.statd is not running but is required for remote locking.\nmount.nfs: an incorrect mount option was specified"), MountHelper, "nfs"},
 		{nfs("mount.nfs: access denied by server while mounting 10.0.0.5:/srv"), MountServerDenied, "nfs"},
 		{nfs("mount.nfs: Connection timed out"), MountServerSilent, "nfs"},
 		{nfs("mount.nfs: mounting 10.0.0.5:/srv failed, reason given by server: No such file or directory"), MountServerNoPath, "nfs"},

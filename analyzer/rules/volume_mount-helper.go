@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/podtriage/podtriage/analyzer/message"
 )
@@ -23,6 +24,16 @@ Install the package on every node that may run the Pod.`,
 		x.Next = []Step{
 			{Kind: Check, Text: "the helpers on the node", Command: "ls /sbin/mount.* /usr/sbin/mount.*; cat /proc/filesystems"},
 			{Kind: Fix, Text: "install the client on every node: nfs-common or nfs-utils, cifs-utils, open-iscsi (changes the nodes)"},
+		}
+		if strings.Contains(strings.ToLower(f.Text), "rpc.statd") {
+			x.Title = "rpc.statd of the node does not run"
+			x.Cause = fmt.Sprintf("%s%s cannot be mounted%s: NFS before version 4 needs rpc.statd there for its locks, and it does not run.",
+				f.what(), f.kind(), onNode(f.pod))
+			x.RuledOut = []string{"wrong mount options: mount.nfs says so of what it lacks rpc.statd for"}
+			x.Next = []Step{
+				{Kind: Check, Text: "rpc.statd on the node", Command: "systemctl status rpcbind rpc-statd"},
+				{Kind: Fix, Text: "start rpc-statd on every node, or mount with nfsvers=4 (changes the nodes or the volume)"},
+			}
 		}
 	}, message.MountHelper),
 }

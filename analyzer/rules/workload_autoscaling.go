@@ -157,6 +157,17 @@ func detectScalingMetrics(c *Context) []Finding {
 	return out
 }
 
+// servedMetrics asks who serves the metrics APIs: custom and external ones are those of an adapter, not of metrics-server.
+var servedMetrics = Step{Kind: Check, Text: "which metrics APIs are served", Command: "kubectl get apiservices | grep metrics"}
+
+// metricsServer is where to look for the server of the API that the lower-cased text tells of.
+func metricsServer(text string) Step {
+	if strings.Contains(text, "custom") || strings.Contains(text, "external") {
+		return servedMetrics
+	}
+	return Step{Kind: Check, Text: "the metrics server", Command: "kubectl -n kube-system get pods -l k8s-app=metrics-server"}
+}
+
 func describeMetric(f *Finding, text string) {
 	lower := strings.ToLower(text)
 	switch {
@@ -168,12 +179,15 @@ func describeMetric(f *Finding, text string) {
 		strings.Contains(lower, "no custom metrics api"):
 		f.Title = "cannot scale: the metrics API is not served"
 		f.Cause += " No metrics-server (or adapter) serves that API in the cluster."
-		f.Next = append(f.Next, Step{Kind: Check, Text: "which metrics APIs are served", Command: "kubectl get apiservices | grep metrics"})
+		f.Next = append(f.Next, servedMetrics)
+	case strings.Contains(lower, "is forbidden"):
+		f.Title = "cannot scale: the metrics API refuses it"
+		f.Cause += " The metrics API answers, and RBAC does not let the autoscaler's controller read it."
+		f.Next = append(f.Next, servedMetrics)
 	case strings.Contains(lower, "unable to handle the request") || strings.Contains(lower, "unable to fetch metrics") ||
 		strings.Contains(lower, "connection refused") || strings.Contains(lower, "timeout"):
 		f.Title = "cannot scale: the metrics API does not answer"
-		f.Next = append(f.Next, Step{Kind: Check, Text: "the metrics server",
-			Command: "kubectl -n kube-system get pods -l k8s-app=metrics-server"})
+		f.Next = append(f.Next, metricsServer(lower))
 	case strings.Contains(lower, "did not receive metrics") || strings.Contains(lower, "no metrics returned"):
 		f.Title = "has no metrics of its Pods"
 		f.Note = "metrics of Pods that have only just started, or are not ready, are missing for a while"
