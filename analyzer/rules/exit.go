@@ -135,8 +135,7 @@ func (c *Context) childKilled(p *Pod, ct Container) (Evidence, bool) {
 // without --previous, and cluster-info dump saves it: beside a run that goes on now only --previous gives it.
 func previousLog(p *Pod, ct Container) Step {
 	if log, surely := outputOf(p, ct); surely && log != nil && log.Lines > 0 {
-		return Step{Kind: Check, Text: fmt.Sprintf("the whole output of the run that ended: it is in the dump, %s from line %d",
-			log.File, log.First)}
+		return inDump(log, endedOutput)
 	}
 	return Step{Kind: Ask, Text: "the output of the run that ended", Command: lastRunLogs(p, ct)}
 }

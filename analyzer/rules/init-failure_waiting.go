@@ -50,7 +50,7 @@ func (c *Context) waitingInit(p *Pod, ct Container, since time.Time) Finding {
 		Cause: fmt.Sprintf("Init container %q (%d of %d) has been running since %s and has not failed; the containers after it do not start.%s",
 			ct.Name, ct.Index+1, len(p.Spec.InitContainers), clock(since), w.says()),
 		Evidence: append([]Evidence{ev}, w.evidence...),
-		Next:     []Step{{Kind: Ask, Text: "what it prints while it waits", Command: Kubectl(p.Namespace, "logs %s -c %s", p.Name, ct.Name)}},
+		Next:     []Step{currentLog(p, ct, "what it prints while it waits")},
 	}
 	command := strings.Join(slices.Concat(ct.Spec.Command, ct.Spec.Args), " ")
 	host := message.AwaitedBy(command)

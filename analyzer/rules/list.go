@@ -61,6 +61,7 @@ func Run(c *Context, list []*Rule) ([]Finding, []loader.Problem) {
 		}
 		for _, f := range found[i] {
 			f.Rule = r.ID
+			c.dropQuoted(&f)
 			if c.honest(&f); len(f.Evidence) > 0 {
 				out = append(out, f)
 			}

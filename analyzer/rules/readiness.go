@@ -61,8 +61,7 @@ func (u *unready) finding(c *Context) Finding {
 		f.Evidence = append(f.Evidence, c.podCondition(u.pod, *r))
 	}
 	f.First, f.Last = span(f.Evidence)
-	f.Next = []Step{{Kind: Ask, Text: "what the application logs while it is not ready",
-		Command: Kubectl(u.pod.Namespace, "logs %s -c %s", u.pod.Name, u.ct.Name)}}
+	f.Next = []Step{currentLog(u.pod, u.ct, "what the application logs while it is not ready")}
 	return f
 }
 

@@ -48,7 +48,7 @@ func (c *Context) proxyNotReady(u unready, plane string) Finding {
 	if u.event != nil {
 		f.Cause += " Its probe: " + how(u.said, u.ct.Spec.ReadinessProbe) + "."
 	}
-	f.Next = []Step{{Kind: Ask, Text: "what the proxy waits for", Command: Kubectl(u.pod.Namespace, "logs %s -c %s", u.pod.Name, u.ct.Name)}}
+	f.Next = []Step{currentLog(u.pod, u.ct, "what the proxy waits for")}
 	ready, all := 0, 0
 	for _, p := range c.Pods {
 		if p.Labels["app"] != plane && p.Labels["linkerd.io/control-plane-component"] != "destination" && p.Labels["component"] != plane {
