@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,10 +23,12 @@ func (m markdownDifference) draw(d *compare.Difference) {
 	if d.Empty() {
 		fmt.Fprint(m, "\nNothing differs.\n")
 	}
-	m.table("Incidents", len(d.Incidents), "What|Severity|Incident|Affects", func(i int) []string {
-		x := d.Incidents[i]
-		return []string{string(x.What), string(x.Severity), x.Title, affected(x)}
-	})
+	for _, g := range groups(d) {
+		m.table(g.title, len(g.list), "What|Severity|Incident|Affects", func(i int) []string {
+			x := g.list[i]
+			return []string{cmp.Or(g.word(x), only(x)), string(x.Severity), x.Title, affected(x)}
+		})
+	}
 	m.table(inBoth(d), len(d.Same), "Severity|Incident", func(i int) []string {
 		return []string{string(d.Same[i].Severity), d.Same[i].Title}
 	})

@@ -50,12 +50,51 @@ func uncovered(d *compare.Difference) string {
 		view.Count(len(names), "namespace"), view.Count(pods, "pod"), strings.Join(names, ", "))
 }
 
+// group is the incidents that stand under one heading.
+type group struct {
+	title string
+	list  []compare.Incident
+}
+
+// word is how an incident differs; where the heading says it, it is not said again.
+func (g group) word(i compare.Incident) string {
+	if i.What == compare.OnlyNew || i.What == compare.OnlyOld {
+		return ""
+	}
+	return string(i.What)
+}
+
+// only says which dump alone tells of the incident.
+func only(i compare.Incident) string {
+	if i.What == compare.OnlyNew {
+		return "only in new"
+	}
+	return "only in old"
+}
+
+// groups parts what changed from what only one dump tells of.
+func groups(d *compare.Difference) []group {
+	out := []group{{title: "Incidents"}, {title: "Only in the new dump: the old one holds nothing of their objects"},
+		{title: "Only in the old dump: the new one holds nothing of their objects"}}
+	for _, i := range d.Incidents {
+		at := 0
+		switch i.What {
+		case compare.OnlyNew:
+			at = 1
+		case compare.OnlyOld:
+			at = 2
+		}
+		out[at].list = append(out[at].list, i)
+	}
+	return out
+}
+
 // affected is how much an incident affects then and now.
 func affected(i compare.Incident) string {
 	switch i.What {
-	case compare.New:
+	case compare.New, compare.OnlyNew:
 		return view.Count(i.New, "object")
-	case compare.Fixed:
+	case compare.Fixed, compare.OnlyOld:
 		return "was " + view.Count(i.Old, "object")
 	}
 	return fmt.Sprintf("%d -> %s", i.Old, view.Count(i.New, "object"))
@@ -81,9 +120,11 @@ func (t textDifference) draw(d *compare.Difference) {
 	if d.Empty() {
 		fmt.Fprintln(t, "\nNothing differs.")
 	}
-	t.heading("Incidents", len(d.Incidents))
-	for _, i := range d.Incidents {
-		t.row(18, "  "+pad(string(i.What), 8)+string(i.Severity), i.Title+" ("+affected(i)+")")
+	for _, g := range groups(d) {
+		t.heading(g.title, len(g.list))
+		for _, i := range g.list {
+			t.row(18, "  "+pad(g.word(i), 8)+string(i.Severity), i.Title+" ("+affected(i)+")")
+		}
 	}
 	t.heading(inBoth(d), len(d.Same))
 	for i, s := range d.Same {

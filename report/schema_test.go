@@ -39,7 +39,7 @@ func schemaOf(t *testing.T, of reflect.Type, title string) []byte {
 		reflect.TypeFor[timeline.Precision]():    words("exact", "between", "atLeast"),
 		reflect.TypeFor[timeline.Kind]():         words("lifecycle", "container", "condition", "event", "change", "log", "gap"),
 		reflect.TypeFor[analyzer.MissingState](): words("cut off", "none in the dump", "not in the dump", "expired", "not recorded"),
-		reflect.TypeFor[compare.What]():          words("new", "gone", "changed", "replaced", "worse", "better", "fixed"),
+		reflect.TypeFor[compare.What]():          words("new", "gone", "changed", "replaced", "worse", "better", "fixed", "onlyNew", "onlyOld"),
 	}})
 	if err != nil {
 		t.Fatal(err)

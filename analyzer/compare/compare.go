@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/podtriage/podtriage/analyzer"
-	"github.com/podtriage/podtriage/analyzer/incident"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
@@ -67,6 +66,10 @@ const (
 	Better   What = "better"
 	Fixed    What = "fixed"
 	Same     What = "same"
+
+	// The other dump does not hold the kinds or namespaces of any object of the incident, so it tells nothing of it.
+	OnlyNew What = "onlyNew"
+	OnlyOld What = "onlyOld"
 )
 
 // Incident is an incident that only one dump has, or that grew or shrank.
@@ -107,7 +110,7 @@ func Of(old, now Dump) *Difference {
 		Restarts: restarts(old.Snapshot, now.Snapshot), Objects: objects(old.Snapshot, now.Snapshot),
 		Uncovered: uncovered(old.Snapshot, now.Snapshot), OtherCluster: old.Snapshot.OtherCluster(now.Snapshot),
 	}
-	all := incidents(old.Diagnosis.Incidents, now.Diagnosis.Incidents)
+	all := incidents(old, now)
 	same := slices.IndexFunc(all, func(i Incident) bool { return i.What == Same })
 	if same < 0 {
 		same = len(all)
@@ -118,56 +121,6 @@ func Of(old, now Dump) *Difference {
 
 func side(d Dump) Side {
 	return Side{d.Diagnosis.Source.Paths, d.Diagnosis.Capture.Time, d.Diagnosis.Summary.Pods, d.Diagnosis.Summary.Unhealthy}
-}
-
-// incidents pairs incidents by fingerprint, which is the same for the same fault in another dump. Those that did not change
-// stand last.
-func incidents(old, now []incident.Incident) []Incident {
-	before := map[string][]incident.Incident{}
-	for _, i := range old {
-		before[i.Fingerprint] = append(before[i.Fingerprint], i)
-	}
-	out := []Incident{}
-	for _, i := range now {
-		was := before[i.Fingerprint]
-		if len(was) == 0 {
-			out = append(out, entry(New, i, 0, len(i.Affected)))
-			continue
-		}
-		before[i.Fingerprint] = was[1:]
-		out = append(out, entry(trend(was[0], i), i, len(was[0].Affected), len(i.Affected)))
-	}
-	for _, i := range old {
-		if left := before[i.Fingerprint]; len(left) > 0 {
-			before[i.Fingerprint] = left[1:]
-			out = append(out, entry(Fixed, left[0], len(left[0].Affected), 0))
-		}
-	}
-	slices.SortStableFunc(out, func(x, y Incident) int { return cmp.Compare(order(x.What), order(y.What)) })
-	return out
-}
-
-func entry(what What, i incident.Incident, old, now int) Incident {
-	return Incident{what, i.Rule, i.Severity, i.Title, i.Cause, old, now}
-}
-
-// trend compares one incident then and now: by severity, then by how much it affects.
-func trend(was, is incident.Incident) What {
-	switch {
-	case was.Severity != is.Severity && analyzer.AtLeast(is.Severity, was.Severity):
-		return Worse
-	case was.Severity != is.Severity:
-		return Better
-	case len(is.Affected) > len(was.Affected):
-		return Worse
-	case len(is.Affected) < len(was.Affected):
-		return Better
-	}
-	return Same
-}
-
-func order(w What) int {
-	return slices.Index([]What{New, Worse, Better, Fixed, Same}, w)
 }
 
 // restarts lists containers of Pods that are in both dumps and were restarted between them.

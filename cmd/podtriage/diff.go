@@ -17,7 +17,7 @@ func (p *program) diffCommand() *cli.Command {
 		ArgsUsage: "OLD NEW",
 		Description: `Compares two dumps of one cluster: incidents that are new, worse, better or fixed, containers that were restarted, objects that are new,
 gone or changed, with images and revisions. What one of the dumps does not hold is not called new or gone. With --fail-on the exit status tells
-whether an incident is new or worse.`,
+whether an incident is new or worse, or stands only in the new dump because the old one does not hold its objects.`,
 		UsageText: `diff monday.tar.gz tuesday.tar.gz
 diff before.tar.gz after.tar.gz -o md > changes.md
 diff before.tar.gz after.tar.gz --fail-on error`,
@@ -58,9 +58,8 @@ func (p *program) diff(c *cli.Context) error {
 		return err
 	}
 	p.aboutHidden(dumps[1].Diagnosis)
-	asked := func(i compare.Incident) bool {
-		return (i.What == compare.New || i.What == compare.Worse) && fails(i.Severity, failOn)
-	}
+	counts := []compare.What{compare.New, compare.Worse, compare.OnlyNew}
+	asked := func(i compare.Incident) bool { return slices.Contains(counts, i.What) && fails(i.Severity, failOn) }
 	if slices.ContainsFunc(difference.Incidents, asked) {
 		return &failure{code: exitFindings}
 	}
