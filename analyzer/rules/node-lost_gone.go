@@ -18,9 +18,10 @@ var nodeGone = &Rule{
 spot instance taken back), and the Pod objects are still there: the pod garbage collector deletes them within about a minute,
 unless a finalizer holds them or the controller manager does not run.
 
-How it is told apart: only when the dump holds a list of nodes, or an Event says that the node was removed. Nodes that were saved
-one by one do not tell: some may not have been saved. Nor is a node gone whose kubelet has just written of the Pod, or, beside a list of all sorts of objects, one
-whose Pod still counts as ready: such a list is often picked by hand.
+How it is told apart: only when the dump holds a list of nodes, or an Event says that the node was removed. Nodes that were
+saved one by one do not tell: some may not have been saved. Nor is a node gone whose kubelet has just written of one of its
+Pods (an Event, the start or end of a container, a condition), or, beside a list of all sorts of objects, one whose Pod still
+counts as ready: such a list is often picked by hand.
 
 What to do: nothing when the Pods are minutes old; else look for finalizers and at kube-controller-manager.`,
 	Detect: func(c *Context) []Finding {
@@ -67,7 +68,7 @@ func (c *Context) onGoneNode(p *Pod) bool {
 	serving := p.Status.Phase == corev1.PodRunning && ready != nil && ready.Status == corev1.ConditionTrue && p.DeletionTimestamp == nil
 	absent := c.Snapshot.Coverage.Listed("Node") ||
 		c.Snapshot.Lookup(loader.Ref{Kind: "Node", Name: p.Spec.NodeName}) == loader.Absent && !serving
-	return absent && !c.nodeHeard(p)
+	return absent && !slices.ContainsFunc(c.podsOn(p.Spec.NodeName), c.nodeHeard)
 }
 
 // heard is how long a word of a kubelet vouches for its node: the control plane waits no longer before it evicts.
@@ -76,9 +77,35 @@ const heard = 5 * time.Minute
 // nodeHeard reports whether the node's kubelet has just written of the Pod. Then the list of nodes was narrowed by whoever saved it.
 func (c *Context) nodeHeard(p *Pod) bool {
 	return slices.ContainsFunc(p.Events, func(e *loader.Event) bool {
-		return e.Component == "kubelet" && (e.Host == p.Spec.NodeName || e.Host == "") && c.Now.Sub(e.Last) < heard
+		return e.Component == "kubelet" && (e.Host == p.Spec.NodeName || e.Host == "") && c.justNow(e.Last)
+	}) || slices.ContainsFunc(p.Containers, c.containerHeard) || slices.ContainsFunc(p.Status.Conditions, c.conditionHeard)
+}
+
+// containerHeard reports whether the container has just started or ended: only its kubelet tells of that.
+func (c *Context) containerHeard(ct Container) bool {
+	return slices.ContainsFunc([]corev1.ContainerState{ct.Status.State, ct.Status.LastTerminationState}, func(s corev1.ContainerState) bool {
+		return s.Running != nil && c.justNow(s.Running.StartedAt.Time) ||
+			s.Terminated != nil && (c.justNow(s.Terminated.StartedAt.Time) || c.justNow(s.Terminated.FinishedAt.Time))
 	})
 }
+
+// conditionHeard reports whether the kubelet has just written the condition. A Ready that is not True may be the node controller's,
+// which takes it from Pods of nodes that are lost; PodScheduled and those about evictions are the control plane's.
+func (c *Context) conditionHeard(cond corev1.PodCondition) bool {
+	switch cond.Type {
+	case corev1.PodInitialized, corev1.ContainersReady, corev1.PodReadyToStartContainers:
+	case corev1.PodReady:
+		if cond.Status != corev1.ConditionTrue {
+			return false
+		}
+	default:
+		return false
+	}
+	return c.justNow(cond.LastTransitionTime.Time)
+}
+
+// justNow reports whether the time is one at which a kubelet's word still vouches for its node.
+func (c *Context) justNow(t time.Time) bool { return t.Unix() > 0 && c.Now.Sub(t) < heard }
 
 func (c *Context) goneNode(name string) Finding {
 	ref := loader.Ref{Kind: "Node", Name: name}
