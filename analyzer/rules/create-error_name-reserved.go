@@ -29,8 +29,7 @@ so that it is made elsewhere.`,
 		x.Next = []Step{
 			{Kind: Check, Text: "disk latency" + onNode(t.pod), Command: "iostat -x 5 3"},
 			t.nodeLog(c),
-			{Kind: Fix, Text: "if it does not clear by itself: restart the runtime on the node (running containers stay), " +
-				"or delete the Pod so that its owner makes it elsewhere", Command: Kubectl(t.pod.Namespace, "delete pod %s", t.pod.Name)},
+			deletePod(t.pod, "if it does not clear by itself: restart the runtime on the node (running containers stay), or delete the Pod"),
 		}
 	}, message.StartReserved),
 }

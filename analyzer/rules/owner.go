@@ -74,6 +74,21 @@ func editWorkload(p *Pod, what string) Step {
 		Command: Kubectl(p.Namespace, "edit %s", handle(p.Workload))}
 }
 
+// deletePod is the fix that deletes the Pod. One that no controller makes again is saved first, else it is lost.
+func deletePod(p *Pod, what string) Step {
+	if remade(p) {
+		return Step{Kind: Fix, Text: what + "; its controller makes a new one", Command: Kubectl(p.Namespace, "delete pod %s", p.Name)}
+	}
+	return Step{Kind: Fix, Text: what + " and create it again: no controller makes a new one, so save its manifest first and take status, " +
+		"uid, resourceVersion and spec.nodeName out of it", Command: Kubectl(p.Namespace, "get pod %s -o yaml > %s.yaml", p.Name, p.Name)}
+}
+
+// remade reports whether a controller, or the kubelet of a static Pod, makes the Pod again when it is deleted.
+func remade(p *Pod) bool {
+	_, owned := loader.Controller(p.Pod)
+	return owned || p.Workload.Kind != "Pod"
+}
+
 // editDeploymentOf is the fix in the Deployment of a ReplicaSet that only the ReplicaSet tells of; the Deployment would make another
 // ReplicaSet instead of one that somebody changed.
 func editDeploymentOf(replicaSet loader.Ref, what string) Step {

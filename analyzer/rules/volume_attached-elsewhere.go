@@ -42,9 +42,7 @@ A rolling update of a Deployment with such a claim blocks itself: use strategy R
 			if h.Workload.Key() == f.pod.Workload.Key() && h.Workload.Kind == "Deployment" {
 				x.Note = "Both Pods are of one Deployment: its rolling update starts the new Pod before the old one ends, which such a volume forbids."
 			}
-			x.Next = append(x.Next, Step{Kind: Fix,
-				Text:    "end the Pod that holds the volume, if it is not needed (deletes a Pod; check first what it does)",
-				Command: Kubectl(h.Namespace, "delete pod %s", h.Name)})
+			x.Next = append(x.Next, endHolder(h))
 		case len(f.Pods) > 0:
 			x.Culprit = Culprit{Ref: loader.Ref{Kind: "Pod", Namespace: f.pod.Namespace, Name: f.Pods[0]}}
 			x.Cause += fmt.Sprintf(" Pod %s holds it.", strings.Join(f.Pods, ", "))
@@ -56,6 +54,17 @@ A rolling update of a Deployment with such a claim blocks itself: use strategy R
 			x.Unknown = append(x.Unknown, "which node holds the volume: VolumeAttachments are not in the dump, and no Pod in it uses the claim")
 		}
 	}, message.MountMultiAttach),
+}
+
+// endHolder is the fix that ends the Pod which holds the volume. One that no controller makes again is saved first.
+func endHolder(h *Pod) Step {
+	s := Step{Kind: Fix, Text: "end the Pod that holds the volume, if it is not needed (deletes a Pod; check first what it does)",
+		Command: Kubectl(h.Namespace, "delete pod %s", h.Name)}
+	if !remade(h) {
+		s.Text = "end the Pod that holds the volume, if it is not needed (no controller makes it again, so save its manifest before you delete it)"
+		s.Command = Kubectl(h.Namespace, "get pod %s -o yaml > %s.yaml", h.Name, h.Name)
+	}
+	return s
 }
 
 // holders are the Pods on other nodes that use the volume: those that the text names, else those that mount the same claim.
