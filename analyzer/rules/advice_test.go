@@ -16,6 +16,9 @@ func TestAdvice(t *testing.T) {
 		{"image-pull/rate-limit/mirror", "image-pull/rate-limit", "/etc/containerd/certs.d/docker.io", "name a pull secret"},
 		{"app-crash/exit/last-words", "app-crash/exit", "what is behind its last words", "a probe's kill"},
 		{"command-error/not-found/replica-set", "command-error/not-found", "the Deployment that owns", "edit replicaset"},
+		{"unschedulable/rejected-by-node/bare-pod", "unschedulable/rejected-by-node", "save its manifest first", "delete pod"},
+		{"unschedulable/rejected-by-node/owned", "unschedulable/rejected-by-node", "describe node", "whoever made the Pod"},
+		{"create-error/name-reserved/basic", "create-error/name-reserved", "its controller makes a new one", "save its manifest"},
 	} {
 		said := ""
 		for _, f := range findings(t, named(t, tt.fixture)) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/analyzer/scheduling"
-	"github.com/podtriage/podtriage/loader"
 )
 
 var unschedulableRejected = &Rule{
@@ -69,7 +68,7 @@ func (c *Context) rejection(p *Pod, r message.Rejection) Finding {
 
 func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
 	node := orElse(p.Spec.NodeName, "(unknown)")
-	pinned := pinnedByName(p)
+	pinned := c.pinnedByName(p)
 	switch r.Kind {
 	case message.OutOf:
 		f.Title = "node " + node + " refused it: out of " + orElse(r.Resource, "resources")
@@ -102,8 +101,12 @@ func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
 		f.Title = "node " + node + " refused it: " + p.Status.Reason
 		f.Cause = fmt.Sprintf("The kubelet of node %s refused the Pod (%s): %s", node, p.Status.Reason, sentence(r.Text))
 	}
-	if pinned {
+	if pinned != nil {
 		f.Cause += " spec.nodeName was set by whoever made the Pod, so no scheduler had checked the node."
+		f.Evidence = append(f.Evidence, *pinned)
+	} else if r.Kind == message.RejectedPort && !c.wasScheduled(p) {
+		f.Unknown = append(f.Unknown, "whether spec.nodeName was set by whoever made the Pod, so that no scheduler looked for a free port: "+
+			"no Event says that it was scheduled, and what it was made from is not in the dump")
 	}
 }
 
@@ -123,15 +126,7 @@ func sentence(text string) string {
 	return text + "."
 }
 
-// pinnedByName reports whether the Pod was made with spec.nodeName: nobody scheduled it.
-func pinnedByName(p *Pod) bool {
-	if p.Recalled || p.Spec.NodeName == "" || len(p.Events) == 0 || p.Condition(corev1.PodScheduled) != nil && len(p.Events) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(p.Events, func(e *loader.Event) bool { return e.Reason == "Scheduled" })
-}
-
-func (c *Context) describeOutOf(p *Pod, r message.Rejection, f *Finding, pinned bool) {
+func (c *Context) describeOutOf(p *Pod, r message.Rejection, f *Finding, pinned *Evidence) {
 	name := corev1.ResourceName(r.Resource)
 	want := scheduling.Requests(p.Pod)[name]
 	if p.Node != nil {
@@ -145,13 +140,13 @@ func (c *Context) describeOutOf(p *Pod, r message.Rejection, f *Finding, pinned 
 			return
 		}
 	}
-	if !pinned {
+	if pinned == nil && c.wasScheduled(p) {
 		f.Cause += " The scheduler had counted otherwise: Pods that it did not know of (static Pods, a race) had taken the room."
 	}
 	f.Next = append(f.Next, Step{Kind: Check, Text: "what is requested on the node", Command: "kubectl describe node " + p.Spec.NodeName})
 }
 
-func (c *Context) describeLabels(p *Pod, f *Finding, pinned bool) {
+func (c *Context) describeLabels(p *Pod, f *Finding, pinned *Evidence) {
 	wish := wishText(p.Pod)
 	if wish != "" {
 		f.Evidence = append(f.Evidence, c.PodField(p, "spec.nodeSelector", wish))
@@ -172,6 +167,5 @@ func (c *Context) describeLabels(p *Pod, f *Finding, pinned bool) {
 	f.Cause += " By the dump the labels match now: they were changed since, or the kubelet had just restarted and " +
 		"did not know its node's labels yet."
 	f.Confidence = Likely
-	f.Next = append(f.Next, Step{Kind: Fix, Text: "delete the refused Pod, so that its controller makes a new one",
-		Command: Kubectl(p.Namespace, "delete pod %s", p.Name)})
+	f.Next = append(f.Next, deletePod(p, "delete the refused Pod"))
 }
