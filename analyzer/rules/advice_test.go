@@ -18,6 +18,7 @@ func TestAdvice(t *testing.T) {
 		{"command-error/not-found/replica-set", "command-error/not-found", "the Deployment that owns", "edit replicaset"},
 		{"unschedulable/rejected-by-node/bare-pod", "unschedulable/rejected-by-node", "save its manifest first", "delete pod"},
 		{"unschedulable/rejected-by-node/owned", "unschedulable/rejected-by-node", "describe node", "whoever made the Pod"},
+		{"readiness/failing/always-fails", "readiness/failing", "a command that can succeed", "raise timeoutSeconds"},
 		{"create-error/name-reserved/basic", "create-error/name-reserved", "its controller makes a new one", "save its manifest"},
 	} {
 		said := ""

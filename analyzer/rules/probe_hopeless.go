@@ -42,11 +42,31 @@ func scriptOf(words []string) (string, bool) {
 var (
 	branches   = regexp.MustCompile("[(){}`&]|\\|\\||\\b(?:if|case|while|until|for|trap|exec|return)\\b")
 	statements = regexp.MustCompile(`[;\n]+`)
+
+	substitution = regexp.MustCompile("\\$\\([^()`]*\\)")
+	inQuotes     = regexp.MustCompile("'[^']*'|\"[^\"`]*\"")
+	redirection  = regexp.MustCompile(`\d?>&\d`)
+	comment      = regexp.MustCompile(`(?m)(^|[\s;])#.*$`)
 )
+
+// bare is the script without what it prints: what stands in quotes and in $(…) is neither a branch nor the script's end, nor does a
+// redirection such as >&2 put a command into the background. A quoted text is still no constant to compare. ok is false where quotes
+// are nested or escaped.
+func bare(script string) (plain string, ok bool) {
+	for substitution.MatchString(script) {
+		script = substitution.ReplaceAllString(script, "$$x")
+	}
+	if strings.Contains(script, "$(") || strings.Contains(script, `\`) && strings.ContainsAny(script, `'"`) {
+		return script, false
+	}
+	script = comment.ReplaceAllString(redirection.ReplaceAllString(inQuotes.ReplaceAllString(script, `""`), ""), "$1")
+	return script, !strings.ContainsAny(strings.ReplaceAll(script, `""`, ""), `'"`)
+}
 
 // scriptFails is hopeless for a script. A chain of && fails if one of its commands does.
 func scriptFails(script string) bool {
-	if branches.MatchString(strings.ReplaceAll(script, "&&", "")) {
+	script, ok := bare(script)
+	if !ok || branches.MatchString(strings.ReplaceAll(script, "&&", "")) {
 		return false
 	}
 	failed := false

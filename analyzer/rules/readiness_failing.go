@@ -36,7 +36,7 @@ func (c *Context) notReady(u unready) Finding {
 	f := u.finding(c)
 	s := u.ct.Spec.ReadinessProbe
 	fix := c.describeNotReady(u, &f)
-	if u.also != nil {
+	if u.also != nil && !hopeless(s) {
 		f.Title = "readiness probe " + silence(u.said.Fault, u.also.Fault)
 		f.Cause += " Other tries met: " + how(*u.also, s) + "."
 		f.Confidence, f.Culprit.Field = Likely, strings.TrimSuffix(f.Culprit.Field, ".timeoutSeconds")
@@ -53,6 +53,10 @@ func (c *Context) describeNotReady(u unready, f *Finding) string {
 	f.Cause = fmt.Sprintf("Container %q runs but its readiness probe fails: %s.", u.ct.Name, how(u.said, s))
 	f.Title = "readiness probe fails"
 	fix := "correct the readiness probe, or what keeps the application from answering it"
+	if hopeless(s) {
+		f.Title, f.Culprit.Field, f.Cause = "readiness probe's command always fails", f.Culprit.Field+".exec.command", f.Cause+hopelessNote(s)
+		return "give the readiness probe a command that can succeed"
+	}
 	switch u.said.Fault {
 	case message.ProbeStatus:
 		f.Title = fmt.Sprintf("readiness probe gets HTTP %d", u.said.Status)
@@ -77,10 +81,6 @@ func (c *Context) describeNotReady(u unready, f *Finding) string {
 		fix = "raise timeoutSeconds of the readiness probe, or make the answer faster"
 	case message.ProbeExec, message.ProbeGRPC:
 		f.Title = "application says that it is not ready"
-		if hopeless(s) {
-			f.Title, fix = "readiness probe's command always fails", "give the readiness probe a command that can succeed"
-			f.Culprit.Field, f.Cause = f.Culprit.Field+".exec.command", f.Cause+hopelessNote(s)
-		}
 	case message.ProbeExecMissing:
 		f.Title = "readiness probe's command cannot be run"
 		f.Culprit.Field += ".exec.command"
