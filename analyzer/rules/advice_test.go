@@ -19,6 +19,7 @@ func TestAdvice(t *testing.T) {
 		{"unschedulable/rejected-by-node/bare-pod", "unschedulable/rejected-by-node", "save its manifest first", "delete pod"},
 		{"unschedulable/rejected-by-node/owned", "unschedulable/rejected-by-node", "describe node", "whoever made the Pod"},
 		{"readiness/failing/always-fails", "readiness/failing", "a command that can succeed", "raise timeoutSeconds"},
+		{"app-crash/no-record/started-since", "app-crash/no-record", "--previous", "within the kubelet"},
 		{"create-error/name-reserved/basic", "create-error/name-reserved", "its controller makes a new one", "save its manifest"},
 	} {
 		said := ""

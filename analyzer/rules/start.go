@@ -101,7 +101,7 @@ func (c *Context) startFails(p *Pod, ct Container) bool {
 	switch {
 	case ct.Status.State.Running != nil:
 		x, _ := ct.LastExit()
-		return x != nil && startFailure(x) && standingOf(p, ct, c.Now) >= shaky
+		return x != nil && startFailure(x) && standingOf(p, ct, c.Now) >= shaky && !overtaken(p, ct)
 	case slices.Contains(createReasons, reason):
 		return true
 	case reason == "CrashLoopBackOff", ct.Status.State.Terminated != nil:
@@ -113,6 +113,27 @@ func (c *Context) startFails(p *Pod, ct Container) bool {
 		return failedSince(p, ct, "Started", "started", "Pulling")
 	}
 	return oldSentence(reason) && ct.Status.State.Running == nil
+}
+
+// overtaken reports whether the container runs and has ended otherwise since a start of it failed, or more often than that: the failed
+// start is the only end on record and not what ails it.
+func overtaken(p *Pod, ct Container) bool {
+	run, last := ct.Status.State.Running, ct.Status.LastTerminationState.Terminated
+	if run == nil || last == nil || !startFailure(last) {
+		return false
+	}
+	ended, failed, since := -1, 0, false // one of the starts that worked is that of the run which goes on
+	for _, e := range p.Events {
+		switch {
+		case e.Container() != ct.Name:
+		case e.Reason == "Started":
+			ended += int(max(e.Count, 1))
+			since = since || e.First.After(last.FinishedAt.Time) && e.First.Before(run.StartedAt.Time)
+		case e.Reason == "Failed" && e.Warning():
+			failed += int(max(e.Count, 1))
+		}
+	}
+	return since || ended >= max(failed, 1) && ended >= 2
 }
 
 // failedSince reports whether the newest Event Failed of the container is younger than those that would take it back.
@@ -170,7 +191,9 @@ func (t *startTrouble) finding(c *Context) Finding {
 	case t.ran:
 		x.Confidence = Likely
 	case t.container.Status.State.Running != nil:
-		x.Severity = c.severity(t.pod, t.container)
+		if x.Severity = c.severity(t.pod, t.container); x.Severity == Error {
+			x.Severity = Warning
+		}
 		x.Note = "The container runs at capture time: a later start worked. Its last record is of one that failed."
 	default:
 		x.RuledOut = append(x.RuledOut, "a crash of the program: it was never started, so it has no log")
