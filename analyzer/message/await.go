@@ -20,12 +20,16 @@ var awaitHosts = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)(?:^|[\s"'=])` + awaitName + `:\d{2,5}\b`),
 }
 
+// printed is what the command's script prints: a name in it is no address.
+var printed = regexp.MustCompile(`(^|[;&|({\n]|\b(?:do|then|else|-c)\s)\s*(?:echo|printf)\b(?:'[^']*'|"(?:[^"\\]|\\.)*"|\d?>&\d|[^;&|<>\n"')])*`)
+
 // AwaitedBy returns the host that the command of a container waits for, as init containers do: "until nc -z db 5432; do sleep
 // 2; done". It is "" where the command does not wait, or takes the name from a variable.
 func AwaitedBy(command string) string {
 	if !awaitLoop.MatchString(command) {
 		return ""
 	}
+	command = printed.ReplaceAllString(command, "$1 ")
 	for _, re := range awaitHosts {
 		if name := group(re, command); name != "" && !numeric(name) && !local(name) {
 			return strings.ToLower(name)
