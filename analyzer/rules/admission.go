@@ -217,6 +217,9 @@ func (r *refused) edit(what string) Step {
 	if r.workload.Kind == "ReplicaSet" && hashed.MatchString(r.workload.Name) {
 		return editDeploymentOf(r.workload, what)
 	}
+	if r.workload.Kind == "Job" {
+		return remakeJob(r.workload, what)
+	}
 	return Step{Kind: Fix, Text: what + " (changes " + r.workload.String() + ")",
 		Command: Kubectl(r.workload.Namespace, "edit %s", handle(r.workload))}
 }

@@ -20,6 +20,8 @@ func TestAdvice(t *testing.T) {
 		{"unschedulable/rejected-by-node/owned", "unschedulable/rejected-by-node", "describe node", "whoever made the Pod"},
 		{"readiness/failing/always-fails", "readiness/failing", "a command that can succeed", "raise timeoutSeconds"},
 		{"app-crash/no-record/started-since", "app-crash/no-record", "--previous", "within the kubelet"},
+		{"config-error/key-missing/job", "config-error/key-missing", "its template cannot be changed", "edit job"},
+		{"config-error/key-missing/job", "config-error/key-missing", "add the key", "go-template"},
 		{"create-error/name-reserved/basic", "create-error/name-reserved", "its controller makes a new one", "save its manifest"},
 	} {
 		said := ""

@@ -23,6 +23,6 @@ Add the key, correct the reference, or mark it optional.`,
 			x.Evidence = append(x.Evidence, c.PodField(f.pod, "spec."+f.container.Path+"."+where, "key: "+f.Key))
 		}
 		c.addKeys(r, f.Key, x)
-		x.Next = missingKeySteps(f.pod, r, f.Key)
+		x.Next = c.missingKeySteps(f.pod, r, f.Key)
 	}, message.ConfigNoKey),
 }

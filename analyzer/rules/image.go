@@ -254,7 +254,7 @@ func (f *pullFailure) pullByHand() Step {
 // setImage is the fix that gives the container another image.
 func (f *pullFailure) setImage() Step {
 	w := f.pod.Workload
-	if w.Kind == "ReplicaSet" && f.pod.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" ||
+	if w.Kind == "Job" || w.Kind == "ReplicaSet" && f.pod.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" ||
 		w.Kind == "Pod" && f.pod.Status.Phase == corev1.PodFailed {
 		return editWorkload(f.pod, "name an image that can be pulled")
 	}

@@ -70,8 +70,17 @@ func editWorkload(p *Pod, what string) Step {
 	if p.Workload.Kind == "ReplicaSet" && p.Labels[appsv1.DefaultDeploymentUniqueLabelKey] != "" {
 		return editDeploymentOf(p.Workload, what)
 	}
+	if p.Workload.Kind == "Job" {
+		return remakeJob(p.Workload, what)
+	}
 	return Step{Kind: Fix, Text: what + " (changes " + p.Workload.String() + "; new Pods get it)",
 		Command: Kubectl(p.Namespace, "edit %s", handle(p.Workload))}
+}
+
+// remakeJob is the fix in a Job: the API server refuses any change of its template.
+func remakeJob(job loader.Ref, what string) Step {
+	return Step{Kind: Fix, Text: what + " in the manifest of " + job.String() + ", delete the Job and make it anew: its template cannot be changed",
+		Command: Kubectl(job.Namespace, "get %s -o yaml > %s.yaml", handle(job), job.Name)}
 }
 
 // deletePod is the fix that deletes the Pod. One that no controller makes again is saved first, else it is lost.

@@ -100,16 +100,18 @@ func KeysOf(o any) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// missingKeySteps ask for the keys, and add the one or correct the reference.
-func missingKeySteps(p *Pod, r loader.Ref, key string) []Step {
+// missingKeySteps ask for the keys, unless the dump holds the object, and add the one or correct the reference.
+func (c *Context) missingKeySteps(p *Pod, r loader.Ref, key string) []Step {
 	kind := strings.ToLower(r.Kind)
-	return []Step{
-		{Kind: Ask, Text: "the keys it has (no values)",
-			Command: Kubectl(p.Namespace, "get %s %s -o go-template='{{range $k, $v := .data}}{{$k}}{{\"\\n\"}}{{end}}'", kind, r.Name)},
-		{Kind: Fix, Text: fmt.Sprintf("add the key %q to %s (changes the %s; the kubelet tries again by itself)", key, r, r.Kind),
-			Command: Kubectl(p.Namespace, "edit %s %s", kind, r.Name)},
-		editWorkload(p, "or correct the key, or set optional: true"),
+	var steps []Step
+	if c.Snapshot.Find(r) == nil {
+		steps = append(steps, Step{Kind: Ask, Text: "the keys it has (no values)", Command: Kubectl(p.Namespace,
+			"get %s %s -o go-template='{{range $k, $v := .data}}{{$k}}{{\"\\n\"}}{{end}}'", kind, r.Name)})
 	}
+	return append(steps,
+		Step{Kind: Fix, Text: fmt.Sprintf("add the key %q to %s (changes the %s; the kubelet tries again by itself)", key, r, r.Kind),
+			Command: Kubectl(p.Namespace, "edit %s %s", kind, r.Name)},
+		editWorkload(p, "or correct the key, or set optional: true"))
 }
 
 // referencePath is where the Pod's spec names the object, or "".

@@ -22,7 +22,7 @@ Add the key, or correct items in the Pod's template.`,
 		x.Title = fmt.Sprintf("%s of a volume lacks key %q", f.Kind, f.Key)
 		x.Cause = fmt.Sprintf("%s asks for key %q of %s, which has no such key.", f.what(), f.Key, r)
 		c.addKeys(r, f.Key, x)
-		x.Next = missingKeySteps(f.pod, r, f.Key)
+		x.Next = c.missingKeySteps(f.pod, r, f.Key)
 	}, message.MountNoKey),
 }
 
