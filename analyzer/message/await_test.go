@@ -21,7 +21,7 @@ func TestAwaitedBy(t *testing.T) {
 		`sh -c while ! nc -z "$HOST" 80; do printf 'no answer of api:8080 yet\n' >&2; sleep 1; done`:            "",
 		`sh -c echo wait-for redis:6379; until curl -sf "http://config:8888/health"; do sleep 1; done`:          "config",
 		`sh -c until test -e /ready; do echo "http://api.shop.svc:80 is not there" | tee -a log; sleep 1; done`: "",
-		`sh -c until nc -z 127.0.0.1 9092; do echo >&2 "waiting for kafka:9092"; sleep 1; done`:                  "",
+		`sh -c until nc -z 127.0.0.1 9092; do echo >&2 "waiting for kafka:9092"; sleep 1; done`:                 "",
 		"sh -c chown -R 1000:1000 /data":                                                                        "",
 		"sh -c until [ -f /vault/token ]; do sleep 1; done":                                                     "",
 		"migrate -database postgres://db:5432/app up":                                                           "",
