@@ -221,7 +221,7 @@ func detectBalancer(c *Context) []Finding {
 	var out []Finding
 	for _, svc := range c.Snapshot.Services {
 		if svc.Spec.Type != corev1.ServiceTypeLoadBalancer || len(svc.Status.LoadBalancer.Ingress) > 0 ||
-			c.Now.Sub(svc.CreationTimestamp.Time) < settle || len(svc.Spec.ExternalIPs) > 0 {
+			c.Now.Sub(svc.CreationTimestamp.Time) < settle && !c.timeless() || len(svc.Spec.ExternalIPs) > 0 {
 			continue
 		}
 		ref := loader.RefOf("Service", svc)
@@ -244,6 +244,9 @@ func detectBalancer(c *Context) []Finding {
 		}
 		if f.Severity == Info {
 			f.Unknown = append(f.Unknown, "whether the cluster has a controller for load balancers")
+			if c.timeless() {
+				f.Unknown = append(f.Unknown, howLong)
+			}
 		}
 		out = append(out, f)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	storagev1 "k8s.io/api/storage/v1"
 
 	"github.com/podtriage/podtriage/analyzer/scheduling"
 	"github.com/podtriage/podtriage/loader"
@@ -17,7 +18,10 @@ var volumeClaimPending = &Rule{
 	Title: "Claim cannot be bound",
 	Doc: `A PersistentVolumeClaim is Pending and its Events say that it cannot be provisioned or bound: the StorageClass does not exist, there is none and no
 default, the provisioner fails or does not answer, or no PersistentVolume fits. A claim that only waits for its first consumer
-(WaitForFirstConsumer) is not a fault. Pods that wait for the claim are found by unschedulable/claim.`,
+(WaitForFirstConsumer) is not a fault. Pods that wait for the claim are found by unschedulable/claim.
+
+Where its Events have expired: a claim that has been Pending for more than five minutes is told of if its StorageClass is not
+among those of the dump, and for information if nothing shows that it waits for its first consumer.`,
 	Detect: detectClaimPending,
 }
 
@@ -31,6 +35,9 @@ func detectClaimPending(c *Context) []Finding {
 		f, ok := c.claimPending(ref)
 		if !ok {
 			f, ok = c.claimUnanswered(ref, pvc)
+		}
+		if !ok {
+			f, ok = c.claimWordless(ref, pvc)
 		}
 		if ok {
 			f.Evidence = append(f.Evidence, c.Field("PersistentVolumeClaim", pvc, "status.phase", "Pending"))
@@ -79,6 +86,45 @@ func (c *Context) claimUnanswered(ref loader.Ref, pvc *corev1.PersistentVolumeCl
 		}, true
 	}
 	return Finding{}, false
+}
+
+// claimWordless is the Finding of a claim that has been Pending for long and of which no Event is left. Without a class that binds at
+// once it may only wait for its first consumer.
+func (c *Context) claimWordless(ref loader.Ref, pvc *corev1.PersistentVolumeClaim) (Finding, bool) {
+	since := pvc.CreationTimestamp.Time
+	if pvc.DeletionTimestamp != nil || since.Unix() <= 0 || c.Now.Sub(since) < provisioning || len(c.Snapshot.EventsOf(ref)) > 0 {
+		return Finding{}, false
+	}
+	f := Finding{Severity: Info, Confidence: Possible, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"},
+		Group: ref.String(), Symptom: true, Title: "claim is not bound", First: since.UTC(), Last: c.Now,
+		Cause: fmt.Sprintf("PersistentVolumeClaim %s has been Pending since %s; no Event in the dump says why.", ref.Path(), since.UTC().Format(time.RFC3339)),
+		Next: []Step{{Kind: Ask, Text: "the claim, classes and volumes",
+			Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}}}
+	fault := c.classOfWordless(pvc, &f)
+	return f, fault
+}
+
+// classOfWordless adds what the claim's StorageClass tells, and reports whether that leaves a fault.
+func (c *Context) classOfWordless(pvc *corev1.PersistentVolumeClaim, f *Finding) bool {
+	if pvc.Spec.StorageClassName == nil || *pvc.Spec.StorageClassName == "" {
+		f.Cause += " It names no StorageClass." + c.withoutDefault()
+		return true
+	}
+	class := loader.Ref{Kind: "StorageClass", Name: *pvc.Spec.StorageClassName}
+	f.Evidence = []Evidence{c.Field("PersistentVolumeClaim", pvc, "spec.storageClassName", class.Name)}
+	switch sc, _ := c.Snapshot.Find(class).(*storagev1.StorageClass); {
+	case sc != nil:
+		f.Cause += fmt.Sprintf(" StorageClass %s does not wait for a Pod that uses the claim.", class.Name)
+		return sc.VolumeBindingMode == nil || *sc.VolumeBindingMode != storagev1.VolumeBindingWaitForFirstConsumer
+	case c.Snapshot.Lookup(class) == loader.Absent && c.Snapshot.Coverage.Listed("StorageClass"):
+		f.Severity, f.Confidence, f.Title = Warning, Likely, "claim names a StorageClass that does not exist"
+		f.Cause += fmt.Sprintf(" The cluster has no StorageClass %s, so nothing makes a volume for it, and no PersistentVolume of that class was bound.",
+			class.Name)
+	default:
+		f.Unknown = []string{fmt.Sprintf("whether StorageClass %s exists, and whether it waits for a Pod that uses the claim: "+
+			"the dump does not hold it", class.Name)}
+	}
+	return true
 }
 
 // claimsOfEvents finds claims that only Events tell of, in dumps that hold no claims of their namespace. One that was bound
