@@ -34,6 +34,23 @@ func Awaited(text string) string {
 // LogUp reports whether the line tells that the program was up when it was written: it serves, listens, is ready, or works.
 func LogUp(text string) bool { return logUp.MatchString(text) && !logNotUp.MatchString(text) }
 
+// logPort finds the port in a line that tells on what a program listens.
+var logPort = regexp.MustCompile(`(?i)\b(?:listening|listens|serving|running|started|bound|available)\b(?:[^0-9]|\d+\.\d+\.\d+\.\d+)*?` +
+	`(?:\bports?(?:\(s\))?[ :=]*|[\w\]*.]?:)(\d{2,5})\b`)
+
+// LogListens returns the port on which the line says that its program listens, such as "listening on :8080" or "Tomcat started on
+// port(s): 8080"; 0 for none.
+func LogListens(text string) int {
+	if logNotUp.MatchString(text) {
+		return 0
+	}
+	port, err := strconv.Atoi(group(logPort, text))
+	if err != nil || port > 65535 {
+		return 0
+	}
+	return port
+}
+
 // LogStartTakes returns the duration that the line names for a start or a part of it: "warming caches (takes ~90s)"; 0 for none.
 func LogStartTakes(text string) time.Duration {
 	m := duration.FindStringSubmatch(text)

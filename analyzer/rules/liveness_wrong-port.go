@@ -11,7 +11,7 @@ var livenessWrongPort = &Rule{
 	Title: "Liveness probe asks a port on which the container does not listen",
 	Doc: `The kubelet kills the container because its liveness probe finds nobody on its port, and the container declares other
 ports: in containerPorts, in a probe that does not fail, or as a Service's targetPort. Probes go to the Pod's own address, so
-the container's port counts, not the Service's.
+the container's port counts, not the Service's. Where it declares none, its log may tell on which port it listens.
 
 How it is told apart: the probe meets a refused or dropped connection; an application that answers with an error, or answers
 late, is another rule.
@@ -29,13 +29,13 @@ func (c *Context) killsAtWrongPort(kind message.ProbeKind) []Finding {
 			continue
 		}
 		f := k.finding(c)
-		f.Evidence = append(f.Evidence, from...)
+		f.Evidence = withLines(f.Evidence, from)
 		port := probePort(k.ct, probeSpec(k.ct, kind))
 		f.Title = fmt.Sprintf("%s probe asks port %d, not %s", kind, port, portList(declared))
 		f.Culprit.Field += portField(probeSpec(k.ct, kind))
 		f.Confidence = Likely
-		f.Cause = fmt.Sprintf("%s%s The container declares %s, so the probe's port is wrong or the application does not open it.%s",
-			k.opening(), k.met(), portList(declared), k.arithmetic())
+		f.Cause = fmt.Sprintf("%s%s %s, so the probe's port is wrong or the application does not open it.%s",
+			k.opening(), k.met(), portsTold(declared, from), k.arithmetic())
 		f.Next = append(f.Next, c.change(k.pod, f.Confidence, fmt.Sprintf("set the port of the %s probe to %s", kind, portList(declared))))
 		out = append(out, f)
 	}

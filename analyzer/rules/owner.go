@@ -79,7 +79,8 @@ func editWorkload(p *Pod, what string) Step {
 
 // remakeJob is the fix in a Job: the API server refuses any change of its template.
 func remakeJob(job loader.Ref, what string) Step {
-	return Step{Kind: Fix, Text: what + " in the manifest of " + job.String() + ", delete the Job and make it anew: its template cannot be changed",
+	return Step{Kind: Fix,
+		Text:    what + " in the manifest of " + job.String() + ", delete the Job and make it anew: its template cannot be changed",
 		Command: Kubectl(job.Namespace, "get %s -o yaml > %s.yaml", handle(job), job.Name)}
 }
 

@@ -64,6 +64,30 @@ func (c *Context) declaredPorts(p *Pod, ct Container, except message.ProbeKind) 
 	return ports, from
 }
 
+// loggedPorts are the ports on which the container's log says that it listens, and the lines that say so.
+func (c *Context) loggedPorts(p *Pod, ct Container) (ports []int, from []Evidence) {
+	for _, log := range p.Logs {
+		if log.Container != ct.Name && (log.Container != "" || len(p.Containers) > 1) {
+			continue
+		}
+		for _, l := range log.Kept {
+			if port := message.LogListens(l.Text); port != 0 && !slices.Contains(ports, port) {
+				ports = append(ports, port)
+				from = append(from, c.LogEvidence(log, l))
+			}
+		}
+	}
+	return ports, from
+}
+
+// portsTold says by what the ports of wrongPort are known.
+func portsTold(ports []int, from []Evidence) string {
+	if strings.HasPrefix(from[0].Field, "log of ") {
+		return "Its log says that it listens on " + portList(ports)
+	}
+	return "The container declares " + portList(ports)
+}
+
 func selects(selector, labels map[string]string) bool {
 	for k, v := range selector {
 		if labels[k] != v {
@@ -73,7 +97,8 @@ func selects(selector, labels map[string]string) bool {
 	return len(selector) > 0
 }
 
-// wrongPort reports a probe that asks a port on which nothing answers, while the container declares others.
+// wrongPort reports a probe that asks a port on which nothing answers, while the container declares others, or declares none and logs
+// that it listens on others.
 func (c *Context) wrongPort(p *Pod, ct Container, kind message.ProbeKind,
 	said message.Probe) (declared []int, from []Evidence, wrong bool) {
 	s := probeSpec(ct, kind)
@@ -83,6 +108,9 @@ func (c *Context) wrongPort(p *Pod, ct Container, kind message.ProbeKind,
 		return nil, nil, false
 	}
 	declared, from = c.declaredPorts(p, ct, kind)
+	if len(declared) == 0 && said.Fault == message.ProbeRefused {
+		declared, from = c.loggedPorts(p, ct)
+	}
 	return declared, from, len(declared) > 0 && !slices.Contains(declared, port)
 }
 

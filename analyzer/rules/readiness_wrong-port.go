@@ -27,8 +27,8 @@ What to do: correct the port of the probe.`,
 			f.Culprit.Field += portField(s)
 			f.Confidence = Likely
 			f.Title = fmt.Sprintf("readiness probe asks port %d, not %s", probePort(u.ct, s), portList(declared))
-			f.Cause = fmt.Sprintf("Container %q runs but is never ready: %s. The container declares %s.",
-				u.ct.Name, how(u.said, s), portList(declared))
+			f.Cause = fmt.Sprintf("Container %q runs but is never ready: %s. %s.",
+				u.ct.Name, how(u.said, s), portsTold(declared, from))
 			f.Next = append(f.Next, c.change(u.pod, f.Confidence, "set the port of the readiness probe to "+portList(declared)))
 			out = append(out, f)
 		}

@@ -97,9 +97,10 @@ func (c *Context) claimWordless(ref loader.Ref, pvc *corev1.PersistentVolumeClai
 	}
 	f := Finding{Severity: Info, Confidence: Possible, Subject: ref, Culprit: Culprit{Ref: ref, Field: "spec.storageClassName"},
 		Group: ref.String(), Symptom: true, Title: "claim is not bound", First: since.UTC(), Last: c.Now,
-		Cause: fmt.Sprintf("PersistentVolumeClaim %s has been Pending since %s; no Event in the dump says why.", ref.Path(), since.UTC().Format(time.RFC3339)),
+		Cause: fmt.Sprintf("PersistentVolumeClaim %s has been Pending since %s; no Event in the dump says why.",
+			ref.Path(), since.UTC().Format(time.RFC3339)),
 		Next: []Step{{Kind: Ask, Text: "the claim, classes and volumes",
-			Command: kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}}}
+			Command: Kubectl(ref.Namespace, "describe persistentvolumeclaim %s", ref.Name)}}}
 	fault := c.classOfWordless(pvc, &f)
 	return f, fault
 }
@@ -118,8 +119,8 @@ func (c *Context) classOfWordless(pvc *corev1.PersistentVolumeClaim, f *Finding)
 		return sc.VolumeBindingMode == nil || *sc.VolumeBindingMode != storagev1.VolumeBindingWaitForFirstConsumer
 	case c.Snapshot.Lookup(class) == loader.Absent && c.Snapshot.Coverage.Listed("StorageClass"):
 		f.Severity, f.Confidence, f.Title = Warning, Likely, "claim names a StorageClass that does not exist"
-		f.Cause += fmt.Sprintf(" The cluster has no StorageClass %s, so nothing makes a volume for it, and no PersistentVolume of that class was bound.",
-			class.Name)
+		f.Cause += fmt.Sprintf(" The cluster has no StorageClass %s, so nothing makes a volume for it, "+
+			"and no PersistentVolume of that class was bound.", class.Name)
 	default:
 		f.Unknown = []string{fmt.Sprintf("whether StorageClass %s exists, and whether it waits for a Pod that uses the claim: "+
 			"the dump does not hold it", class.Name)}
