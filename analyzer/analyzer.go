@@ -56,7 +56,7 @@ func Analyze(ctx context.Context, s *loader.Snapshot, opts Options) (*Diagnosis,
 	}
 	explained := d.explained()
 	d.Unexplained = unexplained(c, explained)
-	d.SetAside = setAside(c, d.withEarlier(explained))
+	d.SetAside = setAside(c, d.withEarlier(explained), d.told(c))
 	d.addPods(c, explained)
 	return d, ctx.Err()
 }

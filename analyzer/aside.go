@@ -32,10 +32,10 @@ const maxAside = 40
 
 // setAside lists restarts and Warning Events of Pods that are well at capture time, the newest first. In ranks of a
 // healthy cluster these are the facts that mislead.
-func setAside(c *rules.Context, explained map[loader.Ref]string) []SetAside {
+func setAside(c *rules.Context, explained map[loader.Ref]string, known told) []SetAside {
 	out := []SetAside{}
 	for _, p := range c.Pods {
-		if !p.Healthy || p.Recalled || explained[p.Ref.Key()] != "" {
+		if !p.Healthy || p.Recalled || explained[p.Ref.Key()] != "" || known.owns(p.Ref) {
 			continue
 		}
 		if p.Collector {
@@ -43,9 +43,9 @@ func setAside(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 			continue
 		}
 		out = append(out, restarts(c, p)...)
-		out = append(out, warnings(p.Ref, p.Events, wellNow(p))...)
+		out = append(out, known.warnings(p.Ref, p.Events, wellNow(p))...)
 	}
-	out = append(out, unseen(c, explained)...)
+	out = append(out, unseen(c, explained, known)...)
 	slices.SortStableFunc(out, func(a, b SetAside) int {
 		return cmp.Or(b.At.Compare(a.At), a.Object.Compare(b.Object), cmp.Compare(a.Text, b.Text))
 	})
@@ -102,12 +102,12 @@ func stands(p *rules.Pod) string {
 	return "is healthy at the dump time"
 }
 
-// warnings joins an object's Warning Events by reason.
-func warnings(object loader.Ref, events []*loader.Event, why string) []SetAside {
+// warnings joins an object's Warning Events by reason, without those that an incident quotes.
+func (t told) warnings(object loader.Ref, events []*loader.Event, why string) []SetAside {
 	var out []SetAside
-	at := map[string]int{}
+	at, quoted := map[string]int{}, t.reasons(events)
 	for _, e := range events {
-		if !e.Warning() {
+		if !e.Warning() || quoted[e.Reason] {
 			continue
 		}
 		if i, ok := at[e.Reason]; ok {
@@ -125,12 +125,12 @@ func warnings(object loader.Ref, events []*loader.Event, why string) []SetAside 
 }
 
 // unseen lists the Warning Events about Pods of which the dump holds nothing else.
-func unseen(c *rules.Context, explained map[loader.Ref]string) []SetAside {
+func unseen(c *rules.Context, explained map[loader.Ref]string, known told) []SetAside {
 	var out []SetAside
 	seen := map[loader.Ref]bool{}
 	for _, e := range c.Snapshot.Events {
 		pod := e.Object.Key()
-		if pod.Kind != "Pod" || !e.Warning() || seen[pod] || explained[pod] != "" {
+		if pod.Kind != "Pod" || !e.Warning() || seen[pod] || explained[pod] != "" || known.owns(pod) {
 			continue
 		}
 		seen[pod] = true
@@ -145,7 +145,7 @@ func unseen(c *rules.Context, explained map[loader.Ref]string) []SetAside {
 				why = "only Events tell of this Pod: the dump is cut off, so it is unknown whether the Pod was still there"
 			}
 		}
-		for _, a := range warnings(pod, c.Snapshot.EventsOf(pod), why) {
+		for _, a := range known.warnings(pod, c.Snapshot.EventsOf(pod), why) {
 			a.NotInDump = presence == loader.NotCollected
 			out = append(out, a)
 		}
