@@ -198,7 +198,7 @@ func (d *draft) impact() {
 	for _, in := range d.causes {
 		value := in.Impact
 		if !in.FirstSeen.IsZero() && !d.Capture.Time.IsZero() {
-			value = strings.TrimPrefix(value+"; at least "+d.Capture.Time.Sub(in.FirstSeen).Truncate(time.Second).String()+
+			value = strings.TrimPrefix(strings.TrimSuffix(value, ".")+"; at least "+d.Capture.Time.Sub(in.FirstSeen).Truncate(time.Second).String()+
 				" (first record to the dump)", "; ")
 		}
 		d.row(in.Title, value, ids(in))
