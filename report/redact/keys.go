@@ -75,8 +75,26 @@ func valueAfter(s string, start, end int, kind string) (from, to int) {
 		}
 	case kind == "password" && !quoted && i > end && i < len(s) && strings.IndexByte("\"'", s[i]) >= 0:
 		return value(s, start, i, kind, false, true) // with password 'x'
+	case kind == "password" && !quoted && i > end:
+		return i, i + mixedWord(s[i:]) // login with password Hx7dKa29 failed
 	}
 	return 0, 0
+}
+
+// leastMixed is how long a word in prose must be to be taken for a password; shorter ones may be names such as Base64.
+const leastMixed = 8
+
+// mixedWord is the length of the word that s begins with if it looks chosen by a person who was asked for a password: small and large
+// letters and digits, and nothing that names of files and hosts hold. Else it is 0.
+func mixedWord(s string) int {
+	word, _, _ := strings.Cut(s, " ")
+	word = strings.TrimRight(word, `"',;)\`)
+	ok := len(word) >= leastMixed && !strings.ContainsAny(word, "./:=\\\n") && strings.ContainsAny(word, "0123456789") &&
+		strings.ToLower(word) != word && strings.ToUpper(word) != word
+	if !ok {
+		return 0
+	}
+	return len(word)
 }
 
 // endsPath reports that the key at s[start:] is the last part of a file's path, as in "/etc/passwd": what follows a colon is
