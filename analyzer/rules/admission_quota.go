@@ -46,12 +46,23 @@ func describeQuota(c *Context, r *refused, f *Finding) {
 			f.Evidence = append(f.Evidence, c.Field("ResourceQuota", q, "status.used."+name, name+": "+used.String()+" of "+hard.String()))
 		}
 	}
-	if len(r.older) > 0 {
-		f.Note = fmt.Sprintf("%s of the workload still run: a rollout needs room for new Pods beside them", Count(len(r.older), "Pod"))
+	if n := r.ofOtherRevision(); n > 0 {
+		f.Note = fmt.Sprintf("%s of an older revision still run: a rollout needs room for new Pods beside them", Count(n, "Pod"))
 	}
 	f.Next = append(f.Next,
 		Step{Kind: Check, Text: "what uses the quota", Command: Kubectl(r.workload.Namespace, "describe resourcequota %s", r.Name)},
 		r.edit("lower the requests, or run fewer replicas; else have the quota raised"))
+}
+
+// ofOtherRevision counts the workload's Pods that another ReplicaSet than the refused one made.
+func (r *refused) ofOtherRevision() int {
+	n := 0
+	for _, p := range r.older {
+		if owner, ok := loader.Controller(p.Pod); ok && owner.Kind == "ReplicaSet" && r.owner.Kind == "ReplicaSet" && owner.Name != r.owner.Name {
+			n++
+		}
+	}
+	return n
 }
 
 var admissionQuotaUnspecified = &Rule{

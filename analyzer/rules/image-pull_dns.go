@@ -28,7 +28,6 @@ resolver itself failed, which hits every registry.`,
 		}
 		if other := c.similarRegistry(f); other != "" {
 			x.Cause += fmt.Sprintf(" Other Pods run images from %s, which differs by one or two letters: the name is likely mistyped.", other)
-			x.RuledOut = append(x.RuledOut, "DNS as such: "+other+" resolves")
 		}
 		x.RuledOut = append(x.RuledOut, "credentials and the tag: no registry was asked")
 		x.Next = []Step{

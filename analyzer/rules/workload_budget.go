@@ -29,11 +29,15 @@ func detectBudget(c *Context) []Finding {
 			Evidence: []Evidence{c.Field("PodDisruptionBudget", b, "status", budgetStatus(b)),
 				c.Field("PodDisruptionBudget", b, "spec", budgetText(b))},
 			Next: []Step{{Kind: Check, Text: "the budget", Command: Kubectl(b.Namespace, "describe pdb %s", b.Name)}}}
-		if st.CurrentHealthy < st.DesiredHealthy {
+		switch {
+		case st.DesiredHealthy > st.ExpectedPods:
+			f.Cause = fmt.Sprintf("The budget (%s) demands %d healthy Pods, and there are to be %d: every eviction, such as by a drain, is refused "+
+				"until one of the numbers changes.", budgetText(b), st.DesiredHealthy, st.ExpectedPods)
+		case st.CurrentHealthy < st.DesiredHealthy:
 			f.Cause = fmt.Sprintf("%d of %s are healthy and the budget demands %d: until they recover every eviction is refused.",
 				st.CurrentHealthy, Count(int(st.ExpectedPods), "Pod"), st.DesiredHealthy)
 			f.Note = "the budget does what it is for; the Pods that are down are the fault"
-		} else {
+		default:
 			f.Cause = fmt.Sprintf("The budget (%s) demands as many healthy Pods as there are (%d): "+
 				"every eviction, such as by a drain, is refused.", budgetText(b), st.ExpectedPods)
 		}
