@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
@@ -44,9 +45,23 @@ func (p *Pod) Ready() bool {
 	return !ended && p.saysReady() && (p.Node == nil || !nodeSilent(p.Node))
 }
 
+// saysReady is what the kubelet last said. A condition that the states of the containers and the Events contradict was not written together
+// with them.
 func (p *Pod) saysReady() bool {
 	ready := p.Condition(corev1.PodReady)
-	return ready != nil && ready.Status == corev1.ConditionTrue || ready == nil && allReady(p)
+	if ready == nil {
+		return allReady(p)
+	}
+	return ready.Status == corev1.ConditionTrue && !slices.ContainsFunc(p.Containers, p.contradicts)
+}
+
+// contradicts reports whether a container is not ready by its state, with a reason for it on record.
+func (p *Pod) contradicts(ct Container) bool {
+	if ct.Role != Main || ct.Status.Name == "" || ct.Status.Ready {
+		return false
+	}
+	fails := func(e *loader.Event) bool { return e.Reason == "Unhealthy" }
+	return ct.Status.State.Waiting != nil || ct.Status.State.Terminated != nil || slices.ContainsFunc(p.Events, fails)
 }
 
 // allReady reports whether the kubelet says of every main container that it runs and is ready: that is newer than a phase or a condition
