@@ -53,7 +53,7 @@ func unreadable(err error) error {
 		f.err = fmt.Errorf("reading %s: %w", e.Path, e.Err)
 	}
 	if nothing := (*loader.NothingError)(nil); errors.As(err, &nothing) && slices.ContainsFunc(nothing.Files, printed) {
-		f.hint("kubectl get pods,events,nodes -A -o json > dump.json writes what can be analyzed")
+		f.err = fmt.Errorf("%w; kubectl get pods,events,nodes -A -o json > dump.json writes what can be analyzed", f.err)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		f.hint("give a directory, an archive (tar, gz, bz2, xz, zst, zip), a JSON or YAML file, or - for standard input")
