@@ -94,8 +94,16 @@ func affected(i compare.Incident) string {
 	switch i.What {
 	case compare.New, compare.OnlyNew:
 		return view.Count(i.New, "object")
+	case compare.Changed:
+		return "still " + view.Count(i.New, "object") + ", of another cause"
 	case compare.Fixed, compare.OnlyOld:
 		return "was " + view.Count(i.Old, "object")
+	}
+	if i.Old == i.New && i.What == compare.Worse {
+		return view.Count(i.New, "object") + ", more severe"
+	}
+	if i.Old == i.New {
+		return view.Count(i.New, "object") + ", less severe"
 	}
 	return fmt.Sprintf("%d -> %s", i.Old, view.Count(i.New, "object"))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/podtriage/podtriage/analyzer"
 	"github.com/podtriage/podtriage/analyzer/incident"
+	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
 )
 
@@ -29,11 +30,32 @@ func incidents(old, now Dump) []Incident {
 	for _, i := range old.Diagnosis.Incidents {
 		if left := before[i.Fingerprint]; len(left) > 0 {
 			before[i.Fingerprint] = left[1:]
+			if n := stillFailing(left[0], now.Diagnosis); n > 0 {
+				out = append(out, entry(Changed, left[0], len(left[0].Affected), n))
+				continue
+			}
 			out = append(out, entry(unless(told(now.Snapshot, left[0]), Fixed, OnlyOld), left[0], len(left[0].Affected), 0))
 		}
 	}
 	slices.SortStableFunc(out, func(x, y Incident) int { return cmp.Compare(order(x.What), order(y.What)) })
 	return out
+}
+
+// stillFailing counts the incident's objects that the other dump names in an error or a warning of another kind: they are not fixed.
+func stillFailing(was incident.Incident, now *analyzer.Diagnosis) int {
+	failing := map[loader.Ref]bool{}
+	for _, i := range now.Incidents {
+		for _, r := range i.Affected {
+			failing[r.Key()] = failing[r.Key()] || i.Severity != rules.Info
+		}
+	}
+	n := 0
+	for _, r := range was.Affected {
+		if failing[r.Key()] {
+			n++
+		}
+	}
+	return n
 }
 
 // told reports whether the dump would hold an object of the incident, so that it tells whether there was one. Its objects are those
@@ -74,5 +96,5 @@ func trend(was, is incident.Incident) What {
 }
 
 func order(w What) int {
-	return slices.Index([]What{New, Worse, Better, Fixed, OnlyNew, OnlyOld, Same}, w)
+	return slices.Index([]What{New, Worse, Better, Changed, Fixed, OnlyNew, OnlyOld, Same}, w)
 }
