@@ -134,14 +134,7 @@ func (t textDifference) draw(d *compare.Difference) {
 			t.row(18, "  "+pad(g.word(i), 8)+string(i.Severity), i.Title+" ("+affected(i)+")")
 		}
 	}
-	t.heading(inBoth(d), len(d.Same))
-	for i, s := range d.Same {
-		if i == mostSame {
-			t.row(2, "", "  "+view.Count(len(d.Same)-i, "more cause")+"; -o json lists all")
-			break
-		}
-		t.row(18, "  "+pad("", 8)+string(s.Severity), s.Title)
-	}
+	t.drawSame(d)
 	t.heading("Restarts", len(d.Restarts))
 	for _, r := range d.Restarts {
 		t.row(18, fmt.Sprintf("  +%d", r.New-r.Old), fmt.Sprintf("%s %s: %d -> %d", r.Pod.Path(), r.Container, r.Old, r.New))
@@ -160,6 +153,18 @@ func (t textDifference) draw(d *compare.Difference) {
 	}
 	fmt.Fprintln(t)
 	t.row(0, "", view.Redacted(d.Redaction))
+}
+
+// drawSame lists the causes that are as they were.
+func (t textDifference) drawSame(d *compare.Difference) {
+	t.heading(inBoth(d), len(d.Same))
+	for i, s := range d.Same {
+		if i == mostSame {
+			t.row(2, "", "  "+view.Count(len(d.Same)-i, "more cause")+"; -o json lists all")
+			break
+		}
+		t.row(18, "  "+pad("", 8)+string(s.Severity), s.Title)
+	}
 }
 
 func (t textDifference) heading(title string, n int) {

@@ -67,8 +67,20 @@ func (c *Context) rejection(p *Pod, r message.Rejection) Finding {
 }
 
 func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
-	node := orElse(p.Spec.NodeName, "(unknown)")
 	pinned := c.pinnedByName(p)
+	c.describeReason(p, r, f, pinned)
+	if pinned != nil {
+		f.Cause += " spec.nodeName was set by whoever made the Pod, so no scheduler had checked the node."
+		f.Evidence = append(f.Evidence, *pinned)
+	} else if r.Kind == message.RejectedPort && !c.wasScheduled(p) {
+		f.Unknown = append(f.Unknown, "whether spec.nodeName was set by whoever made the Pod, so that no scheduler looked for a free port: "+
+			"no Event says that it was scheduled, and what it was made from is not in the dump")
+	}
+}
+
+// describeReason says what the kubelet had against the Pod.
+func (c *Context) describeReason(p *Pod, r message.Rejection, f *Finding, pinned *Evidence) {
+	node := orElse(p.Spec.NodeName, "(unknown)")
 	switch r.Kind {
 	case message.OutOf:
 		f.Title = "node " + node + " refused it: out of " + orElse(r.Resource, "resources")
@@ -100,13 +112,6 @@ func (c *Context) describeRejection(p *Pod, r message.Rejection, f *Finding) {
 	default:
 		f.Title = "node " + node + " refused it: " + p.Status.Reason
 		f.Cause = fmt.Sprintf("The kubelet of node %s refused the Pod (%s): %s", node, p.Status.Reason, sentence(r.Text))
-	}
-	if pinned != nil {
-		f.Cause += " spec.nodeName was set by whoever made the Pod, so no scheduler had checked the node."
-		f.Evidence = append(f.Evidence, *pinned)
-	} else if r.Kind == message.RejectedPort && !c.wasScheduled(p) {
-		f.Unknown = append(f.Unknown, "whether spec.nodeName was set by whoever made the Pod, so that no scheduler looked for a free port: "+
-			"no Event says that it was scheduled, and what it was made from is not in the dump")
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -33,16 +34,10 @@ precheck dump.tar.gz deployment/shop/api -o json`,
 }
 
 func (p *program) precheck(c *cli.Context) error {
-	format, err := oneOf(c, "output", "text", "json")
-	if err != nil {
-		return err
-	}
-	failOn, err := oneOf(c, "fail-on", "never", "no", "unknown")
-	if err != nil {
-		return err
-	}
-	width, err := p.width(c)
-	if err != nil {
+	format, formatErr := oneOf(c, "output", "text", "json")
+	failOn, failErr := oneOf(c, "fail-on", "never", "no", "unknown")
+	width, widthErr := p.width(c)
+	if err := cmp.Or(formatErr, failErr, widthErr); err != nil {
 		return err
 	}
 	list, err := namespaces(c)
@@ -59,20 +54,26 @@ func (p *program) precheck(c *cli.Context) error {
 		return err
 	}
 	results := prechecks(s, refs)
-	draw := func(w io.Writer) error { return p.writePrecheck(w, results, len(names) > 1, width) }
-	switch {
-	case format == "json":
-		draw = func(w io.Writer) error { return encode(w, "json", results) }
-	case len(results) == 0:
-		draw = func(w io.Writer) error { return p.nothingToCheck(w, list) }
-	}
-	if err := p.print(draw); err != nil {
+	err = p.print(func(w io.Writer) error {
+		switch {
+		case format == "json":
+			return encode(w, "json", results)
+		case len(results) == 0:
+			return p.nothingToCheck(w, list)
+		}
+		return p.writePrecheck(w, results, len(names) > 1, width)
+	})
+	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(results, func(r precheck.Result) bool { return failsCheck(r, failOn) }) {
+	if anyFails(results, failOn) {
 		return &failure{code: exitFindings}
 	}
 	return p.damage(s.Problems, false)
+}
+
+func anyFails(results []precheck.Result, failOn string) bool {
+	return slices.ContainsFunc(results, func(r precheck.Result) bool { return failsCheck(r, failOn) })
 }
 
 // failsCheck reports whether --fail-on asks about the answer.

@@ -39,8 +39,7 @@ func valueAfter(s string, start, end int, kind string) (from, to int) {
 	i, quoted := skipQuote(s, end)
 	spaced := quoted && skipSpace(s, i) > i
 	i = skipSpace(s, i)
-	key := s[start:end]
-	flag := strings.HasPrefix(key, "-")
+	flag := strings.HasPrefix(s[start:end], "-")
 	switch {
 	case i < len(s) && s[i] == '=':
 		for i < len(s) && (s[i] == '=' || s[i] == '>' || s[i] == ' ') {
@@ -69,16 +68,20 @@ func valueAfter(s string, start, end int, kind string) (from, to int) {
 		return value(s, start, skipSpace(s, i+1), kind, true, true)
 	case !quoted && flag && i > end && i < len(s) && s[i] != '-':
 		return value(s, start, i, kind, false, true)
-	case start > 0 && s[start-1] == '<' && end < len(s) && s[end] == '>':
-		if n := strings.IndexByte(s[end:], '<'); n > 1 {
-			return end + 1, end + n
-		}
-	case kind == "password" && !quoted && i > end && i < len(s) && strings.IndexByte("\"'", s[i]) >= 0:
-		return value(s, start, i, kind, false, true) // with password 'x'
+	case start > 0 && s[start-1] == '<' && end < len(s) && s[end] == '>' && strings.IndexByte(s[end:], '<') > 1:
+		return end + 1, end + strings.IndexByte(s[end:], '<')
 	case kind == "password" && !quoted && i > end:
-		return i, i + mixedWord(s[i:]) // login with password Hx7dKa29 failed
+		return inProse(s, start, i, kind)
 	}
 	return 0, 0
+}
+
+// inProse is the value of a password that stands at i with only a space before it.
+func inProse(s string, start, i int, kind string) (from, to int) {
+	if i < len(s) && strings.IndexByte("\"'", s[i]) >= 0 {
+		return value(s, start, i, kind, false, true) // with password 'x'
+	}
+	return i, i + mixedWord(s[i:]) // login with password Hx7dKa29 failed
 }
 
 // leastMixed is how long a word in prose must be to be taken for a password; shorter ones may be names such as Base64.
