@@ -70,26 +70,19 @@ func restarts(c *rules.Context, p *rules.Pod) []SetAside {
 		out = append(out, SetAside{
 			Object: p.Ref, At: t.FinishedAt.UTC(), Count: int(k.Status.RestartCount), File: pos.File, Line: pos.Line,
 			Text:   fmt.Sprintf("container %s restarted, last exit %s (code %d)", k.Name, cmp.Or(t.Reason, "without a reason"), t.ExitCode),
-			Reason: fmt.Sprintf("it has run since %s and the Pod %s", k.Status.State.Running.StartedAt.UTC().Format(time.RFC3339), since(p)),
+			Reason: fmt.Sprintf("it has run since %s and the Pod %s", k.Status.State.Running.StartedAt.UTC().Format(time.RFC3339), stands(p, "is ready")),
 		})
 	}
 	return out
 }
 
-// since says how the Pod does in which a container runs again.
-func since(p *rules.Pod) string {
-	if out := stands(p); !strings.HasPrefix(out, "is healthy") {
-		return out
-	}
-	return "is ready"
-}
-
 // wellNow says how the Pod does that its past is set aside: only one that serves or has finished is called healthy.
 func wellNow(p *rules.Pod) string {
-	return "the Pod " + stands(p) + " (STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready)"
+	return "the Pod " + stands(p, "is healthy at the dump time") + " (STATUS " + p.Row.Status + ", " + p.Row.Ready + " ready)"
 }
 
-func stands(p *rules.Pod) string {
+// stands says how the Pod does, in the words for well where it serves or has finished.
+func stands(p *rules.Pod, well string) string {
 	ready, all, _ := strings.Cut(p.Row.Ready, "/")
 	switch {
 	case p.DeletionTimestamp != nil:
@@ -99,7 +92,7 @@ func stands(p *rules.Pod) string {
 	case p.Status.Phase != corev1.PodSucceeded && ready != all:
 		return "is not ready yet, and is within its time"
 	}
-	return "is healthy at the dump time"
+	return well
 }
 
 // warnings joins an object's Warning Events by reason, without those that an incident quotes.

@@ -27,10 +27,11 @@ func incidents(old, now Dump) []Incident {
 		before[i.Fingerprint] = was[1:]
 		out = append(out, entry(trend(was[0], i), i, len(was[0].Affected), len(i.Affected)))
 	}
+	failing := failing(now.Diagnosis)
 	for _, i := range old.Diagnosis.Incidents {
 		if left := before[i.Fingerprint]; len(left) > 0 {
 			before[i.Fingerprint] = left[1:]
-			if n := stillFailing(left[0], now.Diagnosis); n > 0 {
+			if n := countIn(failing, left[0].Affected); n > 0 {
 				out = append(out, entry(Changed, left[0], len(left[0].Affected), n))
 				continue
 			}
@@ -41,17 +42,20 @@ func incidents(old, now Dump) []Incident {
 	return out
 }
 
-// stillFailing counts the incident's objects that the other dump names in an error or a warning of another kind: they are not fixed.
-func stillFailing(was incident.Incident, now *analyzer.Diagnosis) int {
-	failing := map[loader.Ref]bool{}
-	for _, i := range now.Incidents {
+// failing are the objects, by Key, that an error or a warning names: what another one named before is not fixed.
+func failing(d *analyzer.Diagnosis) map[loader.Ref]bool {
+	out := map[loader.Ref]bool{}
+	for _, i := range d.Incidents {
 		for _, r := range i.Affected {
-			failing[r.Key()] = failing[r.Key()] || i.Severity != rules.Info
+			out[r.Key()] = out[r.Key()] || i.Severity != rules.Info
 		}
 	}
-	n := 0
-	for _, r := range was.Affected {
-		if failing[r.Key()] {
+	return out
+}
+
+func countIn(set map[loader.Ref]bool, refs []loader.Ref) (n int) {
+	for _, r := range refs {
+		if set[r.Key()] {
 			n++
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"github.com/podtriage/podtriage/analyzer/message"
 	"github.com/podtriage/podtriage/analyzer/rules"
 	"github.com/podtriage/podtriage/loader"
@@ -108,16 +106,14 @@ func (g *grouper) nodeInTrouble(in *draft) (edge, bool) {
 func (g *grouper) onlyNotReady() *draft {
 	var found *draft
 	for _, n := range g.c.Snapshot.Nodes {
-		for cond := range loader.Conditions(n) {
-			if cond.Type != string(corev1.NodeReady) || cond.Status == string(corev1.ConditionTrue) {
-				continue
-			}
-			if found != nil {
-				return nil
-			}
-			if found = g.loudly(loader.RefOf("Node", n)); found == nil {
-				return nil
-			}
+		if rules.NodeWell(n) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		if found = g.loudly(loader.RefOf("Node", n)); found == nil {
+			return nil
 		}
 	}
 	return found

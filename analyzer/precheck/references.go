@@ -42,9 +42,8 @@ func (w *workload) lookUp(name string, list []reference, good, none string) Chec
 	var bad, unseen []string
 	for _, r := range list {
 		o := w.c.Snapshot.Find(r.Ref)
-		switch presence := w.c.Snapshot.Lookup(r.Ref); {
-		case presence == loader.NotCollected && w.blamed(r.Ref) != nil:
-			f := w.blamed(r.Ref)
+		switch presence, f := w.c.Snapshot.Lookup(r.Ref), w.blamed(r.Ref); {
+		case presence == loader.NotCollected && f != nil:
 			bad, c.Evidence = append(bad, f.Title), append(c.Evidence, f.Evidence[0])
 		case presence == loader.NotCollected:
 			unseen = append(unseen, r.Kind+" "+r.Name)

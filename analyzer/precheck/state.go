@@ -3,7 +3,6 @@ package precheck
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -35,7 +34,7 @@ func (w *workload) state() Check {
 	}
 	ready := 0
 	for _, p := range w.pods {
-		if serves(p) {
+		if p.Ready() {
 			ready++
 		}
 	}
@@ -71,13 +70,4 @@ func current(pods []*rules.Pod) []*rules.Pod {
 	return slices.DeleteFunc(slices.Clone(pods), func(p *rules.Pod) bool {
 		return p.Recalled || p.Leftover || p.Status.Phase == corev1.PodSucceeded || p.Healthy && p.Status.Phase == corev1.PodFailed
 	})
-}
-
-// serves reports whether the Pod is one that a rollout may count on: ready, and not on its way out.
-func serves(p *rules.Pod) bool {
-	if ready := p.Condition(corev1.PodReady); ready != nil {
-		return p.DeletionTimestamp == nil && ready.Status == corev1.ConditionTrue
-	}
-	ready, all, _ := strings.Cut(p.Row.Ready, "/")
-	return p.DeletionTimestamp == nil && ready == all
 }

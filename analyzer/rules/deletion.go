@@ -25,7 +25,7 @@ type deleted struct {
 func (c *Context) overdue() []deleted {
 	var out []deleted
 	for _, p := range c.Pods {
-		if p.DeletionTimestamp == nil || p.DeletionTimestamp.Unix() <= 0 || p.Node != nil && !nodeWell(p.Node) {
+		if p.DeletionTimestamp == nil || p.DeletionTimestamp.Unix() <= 0 || p.Node != nil && !NodeWell(p.Node) {
 			continue
 		}
 		if c.onGoneNode(p) {

@@ -104,7 +104,7 @@ func (ct Container) restarts() string {
 // again has begun a new log.
 func outputOf(p *Pod, ct Container) (log *loader.Log, surely bool) {
 	for _, l := range p.Logs {
-		if l.Container != ct.Name && (l.Container != "" || len(p.Containers) > 1) || len(l.Kept) == 0 || l.Error != "" {
+		if !p.isLogOf(l, ct) || len(l.Kept) == 0 || l.Error != "" {
 			continue
 		}
 		if l.Previous && ct.Status.State.Running != nil {

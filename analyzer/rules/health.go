@@ -107,8 +107,8 @@ func nodeSilent(n *corev1.Node) bool {
 	return r != nil && r.Status == corev1.ConditionUnknown
 }
 
-// nodeWell is false for a node whose Ready condition is not True.
-func nodeWell(n *corev1.Node) bool {
+// NodeWell is false for a node whose Ready condition is not True.
+func NodeWell(n *corev1.Node) bool {
 	r := nodeReady(n)
 	return r == nil || r.Status == corev1.ConditionTrue
 }

@@ -8,10 +8,15 @@ import (
 	"github.com/podtriage/podtriage/loader"
 )
 
+// isLogOf reports whether the log, one of the Pod's, is of the container. A log that names none is that of the only one.
+func (p *Pod) isLogOf(l *loader.Log, ct Container) bool {
+	return l.Container == ct.Name || l.Container == "" && len(p.Containers) <= 1
+}
+
 // currentLog leads to what the container prints now, in the dump if that holds any of it.
 func currentLog(p *Pod, ct Container, text string) Step {
 	for _, l := range p.Logs {
-		if !l.Previous && l.Lines > 0 && l.Error == "" && (l.Container == ct.Name || l.Container == "" && len(p.Containers) == 1) {
+		if !l.Previous && l.Lines > 0 && l.Error == "" && p.isLogOf(l, ct) {
 			return inDump(l, text)
 		}
 	}

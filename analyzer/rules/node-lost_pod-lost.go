@@ -19,7 +19,7 @@ What to do: look at the node first.`,
 			if p.Status.Reason != "NodeLost" && p.Status.Phase != corev1.PodUnknown {
 				continue
 			}
-			if p.Node != nil && !nodeWell(p.Node) {
+			if p.Node != nil && !NodeWell(p.Node) {
 				continue // the node's own Finding has it
 			}
 			f := Finding{

@@ -28,7 +28,7 @@ What to do: find out why the machine restarted (update, power, kernel). Containe
 		}
 		for _, n := range c.Snapshot.Nodes {
 			events := c.nodeEvents(n.Name, "Rebooted")
-			if len(events) == 0 && len(hit[n.Name]) == 0 || !nodeWell(n) {
+			if len(events) == 0 && len(hit[n.Name]) == 0 || !NodeWell(n) {
 				continue
 			}
 			out = append(out, c.restartedNode(n, events, hit[n.Name]))

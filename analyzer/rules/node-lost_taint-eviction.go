@@ -15,7 +15,7 @@ What to do: the Pod's controller makes a new one. Look at what happened to the n
 	Detect: func(c *Context) []Finding {
 		var out []Finding
 		for _, p := range c.Pods {
-			if p.Node != nil && !nodeWell(p.Node) || p.DeletionTimestamp == nil {
+			if p.Node != nil && !NodeWell(p.Node) || p.DeletionTimestamp == nil {
 				continue
 			}
 			evidence := c.deletionEvidence(p)

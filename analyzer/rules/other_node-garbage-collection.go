@@ -17,7 +17,7 @@ What to do: look at what fills the disk besides images: logs, volumes, data outs
 		var out []Finding
 		for _, n := range c.Snapshot.Nodes {
 			evidence := c.nodeEvents(n.Name, "FreeDiskSpaceFailed", "ImageGCFailed", "ContainerGCFailed")
-			if len(evidence) == 0 || len(badConditions(n, true)) > 0 || !nodeWell(n) {
+			if len(evidence) == 0 || len(badConditions(n, true)) > 0 || !NodeWell(n) {
 				continue
 			}
 			f := c.nodeFinding(n, "cannot free disk space or clean up", fmt.Sprintf("The kubelet of node %s could not clean up: %s", n.Name,

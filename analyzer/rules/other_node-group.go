@@ -68,7 +68,7 @@ func (c *Context) grouped(workloads []loader.Ref, trait string, of func(*corev1.
 		nodes[of(n)] = append(nodes[of(n)], n)
 	}
 	for _, value := range slices.Sorted(maps.Keys(nodes)) {
-		if value == "" || len(nodes) < 2 || slices.ContainsFunc(nodes[value], func(n *corev1.Node) bool { return !nodeWell(n) }) {
+		if value == "" || len(nodes) < 2 || slices.ContainsFunc(nodes[value], func(n *corev1.Node) bool { return !NodeWell(n) }) {
 			continue
 		}
 		var evidence []Evidence

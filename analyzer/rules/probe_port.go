@@ -67,7 +67,7 @@ func (c *Context) declaredPorts(p *Pod, ct Container, except message.ProbeKind) 
 // loggedPorts are the ports on which the container's log says that it listens, and the lines that say so.
 func (c *Context) loggedPorts(p *Pod, ct Container) (ports []int, from []Evidence) {
 	for _, log := range p.Logs {
-		if log.Container != ct.Name && (log.Container != "" || len(p.Containers) > 1) {
+		if !p.isLogOf(log, ct) {
 			continue
 		}
 		for _, l := range log.Kept {

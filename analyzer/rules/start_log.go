@@ -68,7 +68,7 @@ func exitText(x *corev1.ContainerStateTerminated) string {
 func (c *Context) lastWords(p *Pod, ct Container) []Evidence {
 	var out []Evidence
 	for _, l := range p.Logs {
-		if l.Container != ct.Name && (l.Container != "" || len(p.Containers) > 1) {
+		if !p.isLogOf(l, ct) {
 			continue
 		}
 		for _, line := range slices.Backward(l.Kept) {

@@ -100,7 +100,7 @@ func (c *Context) addOldNode(f *mountFailure, holders []*Pod, x *Finding) string
 		x.Cause += fmt.Sprintf(" VolumeAttachment %s keeps it on node %s.", va.Name, name)
 	}
 	node, ok := c.Snapshot.Find(loader.Ref{Kind: "Node", Name: name}).(*corev1.Node)
-	if !ok || nodeWell(node) {
+	if !ok || NodeWell(node) {
 		return name
 	}
 	x.Culprit = Culprit{Ref: loader.RefOf("Node", node), Field: "status.conditions[Ready]"}

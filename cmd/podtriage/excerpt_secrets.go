@@ -16,7 +16,7 @@ func (p *program) redactLines(file string, lines []loader.Line, of owners) []str
 	h := hider{column: none}
 	if len(lines) > 0 {
 		if first := of.at(file, lines[0].Number); first.line > 0 && first.line < lines[0].Number {
-			h.column, h.what, h.lost = indentOf(lines[0].Text)-1, "unknown", true // its object begins too far above to tell
+			h.column, h.what = indentOf(lines[0].Text)-1, "unknown" // its object begins too far above to tell
 		}
 	}
 	for i, l := range lines {
@@ -42,9 +42,8 @@ const none = -1
 // below the key that stand further right.
 type hider struct {
 	column int    // of the key whose value is being hidden, or none
-	what   string // the value is: data, env or annotation
+	what   string // the value is: data, env or annotation; unknown where it began was not read
 	below  int    // column of the first line below the key, or none
-	lost   bool   // where the value began was not read
 	pem    bool   // within a private key
 }
 
@@ -59,7 +58,7 @@ func (h *hider) line(text string, of owner) string {
 	if h.column != none && (strings.TrimSpace(text) == "" || indentOf(text) > h.column) {
 		return h.hidden(text)
 	}
-	h.column, h.lost = none, false
+	h.column = none
 	m := keyed.FindStringSubmatch(text)
 	if m == nil {
 		return inFlow(text)
