@@ -65,8 +65,8 @@ func Draw(t timeline.Timeline, end time.Time, width int) (Strip, bool) {
 	if letters := p.moments(t, timeline.Change, 'N'); strings.Trim(letters, ".") != "" {
 		lane("change", letters)
 	}
-	for _, c := range containersOf(t) {
-		lane(shorten(c, margin-1), p.container(t, c))
+	for _, entries := range byContainer(t) {
+		lane(shorten(entries[0].Container, margin-1), p.container(entries))
 	}
 	lane("ready", p.ready(t))
 	lane("node", p.node(t))
@@ -143,12 +143,12 @@ func (p *drawing) moments(t timeline.Timeline, kind timeline.Kind, letter byte) 
 
 // container draws what is recorded of one container: between an end and the next start it waits, between a start and the
 // end of that run it runs; spans of starts without a time are unknown.
-func (p *drawing) container(t timeline.Timeline, name string) string {
+func (p *drawing) container(entries []timeline.Entry) string {
 	lane := p.blank(' ')
 	state, since := byte(' '), p.from
 	var marks []timeline.Entry
-	for _, e := range t.Entries {
-		if e.Container != name || e.Kind != timeline.Container || e.Precision != timeline.Exact {
+	for _, e := range entries {
+		if e.Kind != timeline.Container || e.Precision != timeline.Exact {
 			continue
 		}
 		p.fill(lane, since, e.At, state)
@@ -158,8 +158,8 @@ func (p *drawing) container(t timeline.Timeline, name string) string {
 			state = 'b'
 		}
 	}
-	for _, e := range t.Entries { // the last word has the state at the dump
-		if e.Container == name && e.Kind == timeline.Container && e.To == "waiting" && state != 'b' {
+	for _, e := range entries { // the last word has the state at the dump
+		if e.Kind == timeline.Container && e.To == "waiting" && state != 'b' {
 			state = 'w'
 		}
 	}
@@ -167,8 +167,8 @@ func (p *drawing) container(t timeline.Timeline, name string) string {
 		state = ' '
 	}
 	p.fill(lane, since, p.to, state)
-	for _, e := range t.Entries {
-		if e.Container == name && e.Kind == timeline.Gap && e.Reason == "NotRecorded" {
+	for _, e := range entries {
+		if e.Kind == timeline.Gap && e.Reason == "NotRecorded" {
 			p.fill(lane, e.At, e.Until, '?')
 		}
 	}
@@ -217,13 +217,23 @@ func (p *drawing) node(t timeline.Timeline) string {
 	return p.done(lane)
 }
 
-// containersOf are the containers that a timeline tells of, by first mention.
-func containersOf(t timeline.Timeline) []string {
-	var out []string
+// byContainer are the entries of each container that a timeline tells of, by first mention.
+func byContainer(t timeline.Timeline) [][]timeline.Entry {
+	entries, order := map[string][]timeline.Entry{}, []string(nil)
+	told := map[string]bool{}
 	for _, e := range t.Entries {
-		if e.Container != "" && e.Kind == timeline.Container && !slices.Contains(out, e.Container) {
-			out = append(out, e.Container)
+		if e.Container == "" {
+			continue
 		}
+		entries[e.Container] = append(entries[e.Container], e)
+		if e.Kind == timeline.Container && !told[e.Container] {
+			told[e.Container] = true
+			order = append(order, e.Container)
+		}
+	}
+	out := make([][]timeline.Entry, 0, len(order))
+	for _, name := range order {
+		out = append(out, entries[name])
 	}
 	return out
 }
